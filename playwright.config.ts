@@ -45,7 +45,7 @@ export default defineConfig({
         viewport: { width: 1440, height: 900 },
         launchOptions: {
           ...(system === undefined ? {} : { executablePath: system }),
-          args: [withoutFeatures, ...(asRoot ? ['--no-sandbox'] : [])],
+          args: [withoutFeatures, '--font-render-hinting=none', ...(asRoot ? ['--no-sandbox'] : [])],
         },
       },
     },

@@ -1,5 +1,6 @@
-// Describes the structured answers (answers.hpp) as JSON: {"words": {type: [...]}, "types": {type: [{"name", "type", "help"}, ...]}}, types as
-// TypeScript writes them. `npm run generate` makes wasm/src/generated/fluid-answers.ts of it.
+// Describes the structured answers (answers.hpp) as JSON: {"words": {type: [...]}, "types": {type: [{"name", "type",
+// "help"}, ...]}}, with types as TypeScript writes them. `npm run generate` makes wasm/src/generated/fluid-answers.ts
+// from it.
 #pragma once
 #include <map>
 
@@ -48,7 +49,7 @@ class AnswerTypes {
     describe<T>(type);
   }
 
-  /// A type and all that its fields are made of.
+  /// A type and all types of its fields.
   template <class T>
   void describe(const std::string& type) {
     if (types_.count(type) > 0) return;

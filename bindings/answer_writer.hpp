@@ -34,7 +34,7 @@ class AnswerWriter {
     for (const std::string& value : values) json_.string(value);
     json_.end_array();
   }
-  /// As the document writes parameters.
+  /// In the form in which the document writes parameters.
   void params(const char* name, const std::vector<std::pair<const ParamSpec*, double>>& values, const char* = "") {
     json_.key(name).begin_object();
     for (const auto& [spec, value] : values) {

@@ -1,5 +1,6 @@
-// The structured answers about the fluid model, each field named once: the writer of JSON (answer_writer.hpp) and the description from
-// which TypeScript's types come (answer_types.hpp) visit the same functions. Columns of numbers are listed beside (columns.hpp).
+// The structured answers about the fluid model, with each field named once: the writer of JSON (answer_writer.hpp) and
+// the description from which TypeScript's types are made (answer_types.hpp) visit the same functions. Columns of
+// numbers are listed separately (columns.hpp).
 #pragma once
 #include <array>
 #include <cmath>

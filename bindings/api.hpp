@@ -1,8 +1,8 @@
-// The module's functions, in C. One caller at a time (a WebAssembly instance has one thread).
+// The module's functions, in C. They have one caller at a time (a WebAssembly instance has one thread).
 //
-// In: `aqm_input(n)` hands out room for n doubles, laid out as layout.hpp says, for the next call. Out: an answer is a text
-// or a column of numbers, which holds until the next call. A call that returns kRefused leaves a JSON list of issues
-// ({"path", "rule", "value"}) as its text. Nothing that comes in, neither numbers nor handles, leads to undefined behaviour.
+// Input: `aqm_input(n)` returns room for n doubles, laid out as in layout.hpp, for the next call. Output: an answer is
+// a text or a column of numbers, which is valid until the next call. A call that returns kRefused leaves a JSON list of
+// issues ({"path", "rule", "value"}) as its text. No input, neither numbers nor handles, leads to undefined behaviour.
 #pragma once
 #include <cstdint>
 
@@ -16,7 +16,7 @@ extern "C" {
 
 enum : int { kRefused = -1, kDone = 1, kMore = 0 };
 
-/// Room for `count` doubles; null when the count is negative or absurd.
+/// Room for `count` doubles; null if the count is negative or far too large.
 AQM_EXPORT(aqm_input) double* aqm_input(int count);
 AQM_EXPORT(aqm_text) const char* aqm_text();
 AQM_EXPORT(aqm_text_size) int aqm_text_size();
@@ -27,69 +27,76 @@ AQM_EXPORT(aqm_numbers_size) int aqm_numbers_size();
 AQM_EXPORT(aqm_layout) int aqm_layout();
 AQM_EXPORT(aqm_catalogue) int aqm_catalogue();
 
-/// Input: the bytes of a program. Text: what it is, or what is wrong with it (describe.hpp). And the words that programs are made of.
+/// Input: the bytes of a program. Text: its description, or its faults (describe.hpp). `aqm_words`: the words of the
+/// language.
 AQM_EXPORT(aqm_program) int aqm_program();
 AQM_EXPORT(aqm_words) int aqm_words();
 
-/// Input: request of a scheme. Text: its issues; its parameters after defaults, and what it computes.
+/// Input: request of a scheme. Text: its issues; its parameters after defaults, and its computed values.
 AQM_EXPORT(aqm_check) int aqm_check();
 AQM_EXPORT(aqm_resolve) int aqm_resolve();
 /// Input: request of a curve. Numbers: x, then p_b.
 AQM_EXPORT(aqm_curve) int aqm_curve();
 
-/// Input: run of one link. Numbers: of each packet what became of it (index of its word) and how long after its arrival, ns.
+/// Input: run of one link. Numbers: for each packet, its end (index of the word) and the time since its arrival, ns.
 AQM_EXPORT(aqm_one_link) int aqm_one_link();
 
-/// Input: fluid model. Text: the model and its columns (fluid.hpp), which hold until the next call of this function.
+/// Input: fluid model. Text: the model and its columns (fluid.hpp), which are valid until the next call of this
+/// function.
 AQM_EXPORT(aqm_fluid) int aqm_fluid();
-/// The same in slices. Input: fluid model; kMore, or kRefused. There is one under way: what was begun before is given up.
+/// The same in slices. Input: fluid model; returns kMore or kRefused. Only one can be in progress: an earlier one is
+/// discarded.
 AQM_EXPORT(aqm_fluid_begin) int aqm_fluid_begin();
-/// Goes on for so many steps of the solver, or for as much of the analysis as takes about as long; kDone when all is there, kMore before.
+/// Continues for `max_steps` steps of the solver, or for as much of the analysis as takes about as long; kDone when
+/// everything is complete, kMore before.
 AQM_EXPORT(aqm_fluid_run) int aqm_fluid_run(double max_steps);
-/// How far the solution is, s; negative: none has been begun.
+/// The time that the solution has reached, s; negative: none has begun.
 AQM_EXPORT(aqm_fluid_now) double aqm_fluid_now();
-/// Text: as of `aqm_fluid`, once, after the end.
+/// Text: as for `aqm_fluid`, once, after the end.
 AQM_EXPORT(aqm_fluid_result) int aqm_fluid_result();
-/// Gives up what is under way.
+/// Discards the one in progress.
 AQM_EXPORT(aqm_fluid_end) int aqm_fluid_end();
 /// Input: row of a map. Numbers: four for each cell (fluid.hpp).
 AQM_EXPORT(aqm_map_row) int aqm_map_row();
-/// The same in slices. Input: row of a map; kMore, or kRefused. There is one under way: what was begun before is given up.
+/// The same in slices. Input: row of a map; returns kMore or kRefused. Only one can be in progress: an earlier one is
+/// discarded.
 AQM_EXPORT(aqm_map_row_begin) int aqm_map_row_begin();
-/// Goes on for about as long as so many steps of the solver take; kDone at the end, kMore before.
+/// Continues for about as long as `max_steps` steps of the solver take; kDone at the end, kMore before.
 AQM_EXPORT(aqm_map_row_run) int aqm_map_row_run(double max_steps);
-/// Cells that are done; negative: none has been begun.
+/// Number of finished cells; negative: none has begun.
 AQM_EXPORT(aqm_map_row_now) double aqm_map_row_now();
-/// Numbers: as of `aqm_map_row`, once, after the end.
+/// Numbers: as for `aqm_map_row`, once, after the end.
 AQM_EXPORT(aqm_map_row_result) int aqm_map_row_result();
-/// Gives up what is under way.
+/// Discards the one in progress.
 AQM_EXPORT(aqm_map_row_end) int aqm_map_row_end();
 /// Input: design. Text: the parameters that the rule gives.
 AQM_EXPORT(aqm_design) int aqm_design();
-/// Input: loss of stability. Text: where along one quantity it is, or why there is none (fluid.hpp).
+/// Input: loss of stability. Text: its value of one quantity, or why there is none (fluid.hpp).
 AQM_EXPORT(aqm_hopf) int aqm_hopf();
-/// The same in slices. Input: loss of stability; kMore, or kRefused. There is one under way: what was begun before is given up.
+/// The same in slices. Input: loss of stability; returns kMore or kRefused. Only one can be in progress: an earlier one
+/// is discarded.
 AQM_EXPORT(aqm_hopf_begin) int aqm_hopf_begin();
-/// Goes on for about as long as so many steps of the solver take; kDone at the end, kMore before.
+/// Continues for about as long as `max_steps` steps of the solver take; kDone at the end, kMore before.
 AQM_EXPORT(aqm_hopf_run) int aqm_hopf_run(double max_steps);
-/// The share that has been searched; negative: none has been begun.
+/// The share that has been searched; negative: none has begun.
 AQM_EXPORT(aqm_hopf_now) double aqm_hopf_now();
-/// Text: as of `aqm_hopf`, once, after the end.
+/// Text: as for `aqm_hopf`, once, after the end.
 AQM_EXPORT(aqm_hopf_result) int aqm_hopf_result();
-/// Gives up what is under way.
+/// Discards the one in progress.
 AQM_EXPORT(aqm_hopf_end) int aqm_hopf_end();
 
 /// Text: the types of the answers about the fluid model (answer_types.hpp).
 AQM_EXPORT(aqm_fluid_answers) int aqm_fluid_answers();
 
-/// Input: a scenario. A handle (positive), or kRefused.
+/// Input: a scenario. Returns a handle (positive), or kRefused.
 AQM_EXPORT(aqm_open) int aqm_open();
-/// Goes on for `max_work`: events handled, written and moved (Simulation::run); kDone at the scenario's end, kMore before it.
+/// Continues for `max_work`: events handled, written and moved (Simulation::run); kDone at the scenario's end, kMore
+/// before it.
 AQM_EXPORT(aqm_run) int aqm_run(int handle, double max_work);
 /// Simulated time, s; negative: no such handle.
 AQM_EXPORT(aqm_now) double aqm_now(int handle);
 /// Text: metrics, digest and columns (describe.hpp).
 AQM_EXPORT(aqm_result) int aqm_result(int handle);
-/// Frees the simulation; its handle is never given again.
+/// Frees the simulation; its handle is never used again.
 AQM_EXPORT(aqm_close) int aqm_close(int handle);
 }

@@ -1,4 +1,4 @@
-// Names columns of numbers in an answer, and where they lie on the heap.
+// Names columns of numbers in an answer, and their addresses on the heap.
 #pragma once
 #include <cstdint>
 #include <string>

@@ -8,7 +8,7 @@
 namespace aqm::bindings {
 namespace {
 
-/// 7 ms of the dearest curve; a call is as long as a cancel may have to wait.
+/// 7 ms for the most expensive curve; a cancel may have to wait as long as a call.
 constexpr int kMaxPoints = 100'000;
 
 void require(bool holds, const char* path, const char* rule, double value, ConfigIssues& issues) {
@@ -41,7 +41,8 @@ std::vector<double> sample_curve(const CurveRequest& request, ConfigIssues& issu
   require(state.empty() || state.size() == states, "state", "must have one number for each state variable",
           static_cast<double>(state.size()), issues);
   require(std::isfinite(curve.x), "x", "must be finite", curve.x, issues);
-  // Of a link that no scenario can have a law says nothing: one that counts its packets a second divides by them.
+  // For a link that no scenario can have, a law has no meaning: a law that counts packets per second divides by the
+  // rate.
   require(of.link.rate_bps >= 1000 && of.link.rate_bps <= Limits::kRate, "rate", "must be from 1000 to 1e10 bit/s",
           of.link.rate_bps, issues);
   require(of.link.buffer >= 1 && of.link.buffer <= 1'000'000, "buffer", "must be from 1 to 1000000 packets",

@@ -15,10 +15,10 @@ constexpr double kMaxSafe = 9007199254740991.0;
 /// As long as a run may be.
 constexpr Time kLongestArrivals = static_cast<Time>(Limits::kDuration) * kSecond;
 
-/// A list of issues longer than this helps nobody, and an array of rubbish would fill the memory with it.
+/// A longer list of issues is of no use, and an array of random numbers would fill the memory with it.
 constexpr std::size_t kEnoughIssues = 100;
 
-/// Reads the array field by field, as the visits of layout.hpp ask.
+/// Reads the array field by field, in the order of the visits of layout.hpp.
 class Reader {
  public:
   Reader(std::span<const double> input, ConfigIssues& issues) : input_(input), issues_(issues) {}
@@ -64,7 +64,7 @@ class Reader {
     return out;
   }
 
-  /// A count that must leave at least `width` doubles in the array for each of what it counts.
+  /// A count that must leave at least `width` doubles in the array for each counted item.
   std::size_t count(const char* name, std::size_t width) {
     double value = 0;
     if (!take(name, value)) return 0;
@@ -80,7 +80,7 @@ class Reader {
     return out;
   }
 
-  /// The entry of a catalogue at the index that stands here; null when there is none.
+  /// The entry of a catalogue at the index in the array; null if there is none.
   template <class Entry>
   const Entry* entry(const char* name, std::span<const Entry* const> all) {
     int index = -1;
@@ -89,14 +89,15 @@ class Reader {
     issues_.push_back({prefix_ + name, "must be an index of its catalogue", static_cast<double>(index)});
     return nullptr;
   }
-  /// An entry of the catalogue, and the parameters of what it is with them: one number for each row of its table.
+  /// An entry of the catalogue, and the parameters of the scheme that it becomes with them: one number for each row of
+  /// its table.
   std::shared_ptr<const Scheme> scheme(ParamValues& params) {
     const Scheme* entry = this->entry<Scheme>("aqm", catalogue());
     params = values();
     if (entry == nullptr) return nullptr;
     auto scheme = described(*entry, params);
     const std::size_t count = params.numbers.size();
-    // A text that cannot be read has parameters that nobody knows.
+    // The parameters of a text that cannot be read are unknown.
     const bool fits = count == scheme->params().size() || (scheme.get() != entry && scheme->params().size() == 1);
     if (!fits) issues_.push_back({"params", "must have one number for each parameter", static_cast<double>(count)});
     return scheme;
@@ -121,7 +122,7 @@ class Reader {
     return out;
   }
 
-  /// What stands for places in a list, from 0.
+  /// Numbers that mean places in a list, from 0.
   std::vector<std::uint32_t> places(const char* name) {
     std::vector<std::uint32_t> out;
     for (const double place : numbers(name)) {
@@ -131,7 +132,7 @@ class Reader {
     return out;
   }
 
-  /// Of each arrival the time since the one before (ns), bytes, ECN bits and flow.
+  /// For each arrival: the time since the previous one (ns), bytes, ECN bits and flow.
   std::vector<GivenArrival> arrivals() {
     std::vector<GivenArrival> out(count("arrivals", 4));
     set_prefix("arrivals.");
@@ -149,7 +150,7 @@ class Reader {
     return out;
   }
 
-  /// True when every double was read and nothing was wrong.
+  /// True if every double was read and nothing was wrong.
   bool finish() {
     if (issues_.empty() && at_ != input_.size()) {
       issues_.push_back({"input", "must end here", static_cast<double>(at_)});
@@ -158,7 +159,7 @@ class Reader {
   }
 
  private:
-  /// False when the field is left out or the array has ended.
+  /// False if the field is left out or the array has ended.
   bool take(const char* name, double& out) {
     if (at_ >= input_.size()) {
       issues_.push_back({prefix_ + name, "is missing: the array ended", static_cast<double>(input_.size())});
@@ -239,7 +240,7 @@ ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   return request;
 }
 
-/// True when the array was well formed and its scenario can be simulated.
+/// True if the array was well formed and its scenario can be simulated.
 bool finish_checked(Reader& reader, const ScenarioConfig& scenario, ConfigIssues& issues) {
   if (!reader.finish()) return false;
   issues = check(scenario);

@@ -1,4 +1,5 @@
-// Flat arrays of doubles into the engine's structures. Whatever the array holds, the outcome is a structure or an issue.
+// Converts flat arrays of doubles into the engine's structures. Whatever the array contains, the result is a structure
+// or an issue.
 #pragma once
 #include <optional>
 #include <span>
@@ -57,7 +58,7 @@ struct DesignRequest {
 
 /// Bytes.
 std::optional<std::string> decode_text(std::span<const double> input, ConfigIssues& issues);
-/// Empty when the array is malformed; then `issues` says where.
+/// Empty if the array is malformed; then `issues` says where.
 std::optional<SchemeRequest> decode_scheme_request(std::span<const double> input, ConfigIssues& issues);
 std::optional<CurveRequest> decode_curve_request(std::span<const double> input, ConfigIssues& issues);
 std::optional<OneLinkRequest> decode_one_link(std::span<const double> input, ConfigIssues& issues);

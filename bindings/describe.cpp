@@ -72,7 +72,7 @@ class FieldLister {
   Json& json_;
 };
 
-/// Lists what is measured, by the visits that also give the values.
+/// Lists the measured figures, by the visits that also give the values.
 struct MetricLister {
   Json& json;
   void metric(const MetricFacts& facts, double) {
@@ -100,7 +100,7 @@ void list_metrics(Json& json) {
   json.end_array();
 }
 
-/// Lists what is recorded, by the visits that also give the columns.
+/// Lists the recorded columns, by the visits that also give the values.
 struct RecordedLister {
   Json& json;
   template <class V>
@@ -233,7 +233,7 @@ void write_sources(Json& json) {
     json.key("help").string(kind->help()).key("source").string(kind->source());
     json.key("transport").string(word(kTransports, kind->transport())).key("params").begin_array();
     for (const ParamSpec& spec : kind->params()) write_param(json, spec);
-    // Of one flow with every default, packets of 1500 bytes; null: as much as TCP gets.
+    // For one flow with every default and packets of 1500 bytes; null: as much as TCP gets.
     const double rate = kind->mean_rate({}, 1500);
     json.end_array().key("mean_rate").number(rate < HUGE_VAL ? rate : kUnset).end_object();
   }

@@ -1,4 +1,4 @@
-// What the module tells of itself and of a run, as JSON.
+// The module's descriptions of itself and of a run, as JSON.
 #pragma once
 #include "decode.hpp"
 #include "json.hpp"
@@ -20,8 +20,8 @@ std::string describe_issues(const ConfigIssues& issues);
 std::string describe_param_issues(const aqm::Issues& issues);
 /// {"params": [numbers in table order], "list": [...], "computed": [{"name", "unit", "value"}, ...]}
 std::string describe_resolved(const SchemeRequest& request);
-/// Metrics, counters, and for each column its name, type, address and length. The addresses hold until the simulation runs
-/// on or is closed, and until `flow_goodputs` changes.
+/// Metrics, counters, and the name, type, address and length of each column. The addresses are valid until the
+/// simulation continues or is closed, and until `flow_goodputs` changes.
 std::string describe_run(const Simulation& simulation, const std::vector<double>& flow_goodputs);
 
 }  // namespace aqm::bindings

@@ -15,7 +15,7 @@ namespace {
 
 constexpr int kBodePoints = 600, kRoots = 8, kMaxMapColumns = 4096;
 
-/// What a rest is, of the link that is looked at.
+/// The answer about a rest, for the observed link.
 RestAnswer answer_rest(const FluidRest& rest, const FluidLaw& law) {
   RestAnswer answer{rest.kind,   rest.queue,  rest.probability, rest.overflow,
                     rest.inflow, rest.window, rest.round_trip,  {}};
@@ -26,7 +26,7 @@ RestAnswer answer_rest(const FluidRest& rest, const FluidLaw& law) {
   return answer;
 }
 
-/// Of a loop that is unstable, margins that call it stable say nothing: its plant is unstable alone.
+/// For an unstable loop, margins that call it stable have no meaning: its plant alone is unstable.
 Margins of_unstable(Margins m) {
   const double nan = std::nan("");
   if (m.phase_margin_deg > 0) m.phase_margin_deg = m.phase_omega = m.delay_margin_s = nan;
@@ -64,7 +64,7 @@ std::string written(const T& answer) {
 
 }  // namespace
 
-/// What there is to say of a solution, in pieces; the rests, their growth rates and the roots can be divided.
+/// The analysis of a solution, in pieces; the rests, their growth rates and the roots can be divided further.
 class FluidAnalysis {
  public:
   FluidAnalysis(FluidLane& lane, FluidSolution solution) : lane_(lane), time_(last_change(lane.config)) {
@@ -80,7 +80,7 @@ class FluidAnalysis {
   FluidAnalysis(const FluidAnalysis&) = delete;
   FluidAnalysis& operator=(const FluidAnalysis&) = delete;
 
-  /// Goes on while there is work left (RestsRun::run); true at the end.
+  /// Continues as long as work is left (RestsRun::run); true at the end.
   bool run(double work) {
     while (next_ < pieces_.size()) {
       if (!(work > 0)) return false;
@@ -96,9 +96,9 @@ class FluidAnalysis {
   ModelAnswer model;
 
  private:
-  /// True at the end, as of every piece.
+  /// True at the end, for every piece.
   using Piece = std::function<bool(double& work)>;
-  /// What is not divided: a sweep of frequencies.
+  /// Work of a piece that is not divided: a sweep of frequencies.
   static constexpr double kSweepWork = 1e6;
   void then(void (FluidAnalysis::*find)()) {
     pieces_.emplace_back([this, find](double& work) {
@@ -132,7 +132,7 @@ class FluidAnalysis {
     return true;
   }
 
-  /// A rest with what it is worth.
+  /// A rest with its stability.
   bool judge(const FluidRest& rest, double& work) {
     if (!growth_ && can_linearise(lane_.config, rest, Linearisation::exact)) {
       growth_ = begin_growth_rate(linearise(lane_.config, rest, Linearisation::exact, time_));
@@ -141,7 +141,7 @@ class FluidAnalysis {
     FoundRestAnswer found{answer_rest(rest, *lane_.config.link().law), rest.residual, std::nullopt, rest.reached,
                           rest.one_of_a_set};
     const double growth = growth_ ? growth_->growth() : 0;
-    if (!std::isnan(growth) && growth != 0) found.stable = growth < 0;  // else the linear analysis cannot tell
+    if (!std::isnan(growth) && growth != 0) found.stable = growth < 0;  // otherwise the linear analysis cannot decide
     growth_.reset();
     model.rests.push_back(std::move(found));
     return true;
@@ -211,7 +211,7 @@ FluidAnswering::FluidAnswering(const FluidRequest& request)
     : lane_(fluid_of(request.scenario, request.fluid.choice, request.fluid.delay)) {
   if (!has_laws(lane_.config) || !lane_.issues.empty()) return;
   FluidOptions options = request.fluid.options;
-  // A model that is stuck says so in about the same time.
+  // A chain that makes no progress reports it after about the same time.
   if (several()) options.max_steps /= kChainStep;
   run_ = begin_solution(lane_.config, options);
 }
@@ -271,7 +271,7 @@ ConfigIssues refused_places(const MapRowRequest& request) {
   return {{"x", "must be from 1 to 4096 values", static_cast<double>(request.x.size())}};
 }
 
-/// The cell after those that are done; none where the lane is refused.
+/// The next cell; none if the lane is refused.
 void MapRow::begin() {
   KnobSetting along = request_.map.x;
   along.value = request_.x[cells()];

@@ -10,7 +10,7 @@
 
 namespace aqm::bindings {
 
-/// Keeps the columns that an answer names.
+/// Owns the columns that an answer names.
 struct FluidAnswer {
   FluidSolution solution;
   FluidBand band;
@@ -22,22 +22,22 @@ class FluidAnalysis;
 
 /// Work (RestsRun::run) that takes about as long as a step of the solver.
 inline constexpr double kStepWork = 1000;
-/// A step of several queues takes about as long as so many of one.
+/// A step of several queues takes about as long as this many steps of one queue.
 inline constexpr std::int64_t kChainStep = 10;
 
-/// What is asked of a lane, answered in slices: first the solution, in as many as one likes; then what there is to say of it, each
-/// rest, its roots, its margins.
+/// The questions about a lane, answered in slices: first the solution, in any number of slices; then its analysis with
+/// each rest, its roots and its margins.
 class FluidAnswering {
  public:
   /// `request.fluid.options` must have passed `check`.
   explicit FluidAnswering(const FluidRequest& request);
   ~FluidAnswering();
-  /// So many steps of the solution of one queue, or as much of that of several, or of the analysis, as takes about as long; true when all
-  /// is there, or there is no model.
+  /// Continues for `max_steps` steps of the solution of one queue, or for as much of several queues, or of the
+  /// analysis, as takes about as long; true when everything is complete, or if there is no model.
   bool run(std::int64_t max_steps);
   /// s
   double now() const;
-  /// After that, once: `text` is a LaneAnswer (answers.hpp) with "columns" besides.
+  /// After that, once: `text` is a LaneAnswer (answers.hpp) with additional "columns".
   FluidAnswer answer();
 
  private:
@@ -54,12 +54,12 @@ ConfigIssues refused_options(const FluidRequest& request);
 /// What is wrong with the places of a row.
 ConfigIssues refused_places(const MapRowRequest& request);
 
-/// A row of a map. For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused there). NaN: no
-/// value.
+/// A row of a map. For each x in turn: growth rate, phase margin, queue at rest, kind (index in RestKind; -1: refused
+/// there). NaN: no value.
 class MapRow {
  public:
   explicit MapRow(MapRowRequest request) : request_(std::move(request)) {}
-  /// Goes on while there is work left (RestsRun::run); true at the end.
+  /// Continues as long as work is left (RestsRun::run); true at the end.
   bool run(double& work);
   /// Cells that are done.
   std::size_t cells() const { return numbers_.size() / kNumbers; }
@@ -78,7 +78,7 @@ class MapRow {
 std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request);
 std::string told(const HopfSearch& search);
 
-/// A DesignAnswer (answers.hpp); empty with issues where the rule does not apply.
+/// A DesignAnswer (answers.hpp); empty with issues if the rule does not apply.
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues);
 
 /// The types of these answers (answer_types.hpp), by name.

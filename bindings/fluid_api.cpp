@@ -10,7 +10,7 @@ namespace {
 using namespace aqm;
 using namespace aqm::bindings;
 
-/// The lane that is being answered, and the answer, which is kept because its text gives away its addresses.
+/// The lane in progress, and its answer, which is kept because its text contains its addresses.
 struct Answering {
   std::unique_ptr<FluidAnswering> under_way;
   bool solved = false;

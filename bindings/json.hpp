@@ -1,4 +1,4 @@
-// A writer of JSON, for the few small answers that are structured. Columns of numbers never go through it.
+// A writer of JSON, for the few small structured answers. Columns of numbers never go through it.
 #pragma once
 #include <string>
 #include <string_view>
@@ -16,8 +16,8 @@ class Json {
   Json& key(std::string_view name);
   Json& string(std::string_view text);
   Json& boolean(bool value);
-  /// 17 significant digits, so that the reader gets the same bits. NaN becomes null, an infinity a literal that every
-  /// parser rounds to one.
+  /// 17 significant digits, so that the reader gets the same bits. NaN becomes null; an infinity becomes a literal that
+  /// every parser rounds to infinity.
   Json& number(double value);
 
   const std::string& text() const { return out_; }
@@ -29,7 +29,7 @@ class Json {
   void quote(std::string_view text);
 
   std::string out_;
-  bool first_ = true;  ///< nothing stands before the next element at this level
+  bool first_ = true;  ///< there is nothing before the next element at this level
 };
 
 }  // namespace aqm::bindings

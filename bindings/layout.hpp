@@ -1,12 +1,15 @@
-// The layout of what comes in: flat arrays of doubles. Each `visit` names the fields of one structure in order, with the names of the
-// scenario document; the decoder reads by it, and the encoders in TypeScript and Python read the same lists out of the module
-// (aqm_layout), so they cannot disagree; how lists are put together into inputs is said once for both, in wasm/src/inputs.ts. Those of a scenario are the engine's own (aqm/scenario_fields.hpp), those of the questions to it are here.
+// The layout of the input: flat arrays of doubles. Each `visit` names the fields of one structure in order, with the
+// names of the scenario document. The decoder reads by it, and the encoders in TypeScript and Python read the same
+// lists from the module (aqm_layout), so they cannot differ. How lists are combined into inputs is written once for
+// both, in wasm/src/inputs.ts. The fields of a scenario are the engine's own (aqm/scenario_fields.hpp), those of the
+// questions about it are here.
 //
 //   request of a scheme   link fields, scheme, parameters
 //   request of a curve    curve fields, count and state values, link fields, scheme, parameters
-//   run of one link       one-link fields, count and columns of arrivals, one row of four after the other, link fields, scheme, parameters
-//   scenario              run fields, network fields, record fields, count and flows whose windows are recorded, count and links,
-//                         count and rows of traffic, scheme, parameters
+//   run of one link       one-link fields, count and columns of arrivals, one row of four after the other, link fields,
+//                         scheme, parameters
+//   scenario              run fields, network fields, record fields, count and flows whose windows are recorded, count
+//                         and links, count and rows of traffic, scheme, parameters
 //   link                  chain link fields, count and rows of change fields
 //   row of traffic        row fields, source, spans, tcp fields, congestion control, spans
 //   fluid model           fluid fields, scenario
@@ -14,8 +17,8 @@
 //   loss of stability     hopf fields, fluid fields, scenario
 //   design                rule (index of its word), scenario
 //   scheme, source, congestion control    index into its catalogue
-//   parameters            count and numbers in table order, count of lists, each with its count and numbers, count of texts, each with
-//                         its count and bytes
+//   parameters            count and numbers in table order, count of lists, each with its count and numbers, count of
+//                         texts, each with its count and bytes
 //   spans                 count and pairs of numbers in table order
 //
 // A number, an integer, a switch (0 or 1) and a choice (index of its word) take one double, a pair takes two. NaN means
@@ -40,12 +43,12 @@ inline constexpr std::array kFluidClocks{"round_trip", "acknowledgements"};
 inline constexpr std::array kFluidLosses{"halving", "recovery"};
 inline constexpr std::array kKnobs{"flows", "rtt", "rate", "buffer", "load", "param"};
 inline constexpr std::array kDesignRules{"red", "pi"};
-/// In answers only. `interior`: everything rests; `full`: the buffer overflows for good; `empty`: the link is not full; `jump`: the law
-/// jumps across the probability that is needed, so there is a limit cycle about the queue; `held`: the same where packets are dropped,
-/// which holds the queue at the jump; `none`: nothing determines the queue.
+/// In answers only. `interior`: everything rests; `full`: the buffer overflows permanently; `empty`: the link is not
+/// full; `jump`: the law jumps across the needed probability, so there is a limit cycle about the queue; `held`: the
+/// same if packets are dropped, which holds the queue at the jump; `none`: nothing determines the queue.
 inline constexpr std::array kRestKinds{"interior", "full", "empty", "jump", "held", "none"};
 
-/// Of a run of one link, by index.
+/// For a run of one link, by index.
 inline constexpr std::array kTimerClocks{"exact", "wheel"};
 inline constexpr std::array kPacketEnds{"sent", "marked", "dropped_arriving", "dropped_waiting", "dropped_leaving",
                                         "held"};
@@ -56,14 +59,14 @@ struct FluidFields {
   FluidOptions options{1e-6};
 };
 
-/// One row of a map: `y` is set to a value, x takes each of a list.
+/// One row of a map: `y` has one value, x takes each value of a list.
 struct MapFields {
   KnobSetting x, y;
 };
 
 struct CurveFields {
   int which = 0;
-  int points = 0;         ///< places of the even grid; 0: the curve at `x` alone
+  int points = 0;         ///< points of the even grid; 0: the curve at `x` alone
   double x_max = kUnset;  ///< left out: the scheme's own extent
   double x = 0;
 };

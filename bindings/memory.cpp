@@ -1,5 +1,6 @@
-// When memory runs out. Without exceptions Emscripten's operator new gives null, and what is written there is lost without a word until
-// some address is out of bounds; so the program ends, and the loader (wasm/src/module.ts) says why.
+// What happens when memory runs out. Without exceptions, Emscripten's operator new returns null, and writes to it are
+// lost without a message until some address is out of bounds. Therefore the program ends, and the loader
+// (wasm/src/module.ts) gives the reason.
 #include <cstdlib>
 #include <new>
 

@@ -1,4 +1,4 @@
-// Packet simulations that are open.
+// The open packet simulations.
 #include <algorithm>
 #include <cmath>
 #include <memory>
@@ -15,7 +15,7 @@ struct Open {
   int handle = 0;
   std::unique_ptr<Simulation> simulation;
   Time until = 0;
-  std::vector<double> flow_goodputs;  ///< kept here, because describe_run gives away its address
+  std::vector<double> flow_goodputs;  ///< stored here, because the answer of describe_run contains its address
 };
 
 struct Runs {
@@ -51,7 +51,7 @@ int aqm_open() {
   }
   auto simulation = Simulation::create(scenario, record, issues);
   if (!simulation) return refuse(issues);
-  // A window, or one time, is all that its run is for: nothing after it matters.
+  // A run for a window, or for one time, ends there: nothing after it matters.
   const double until = windowed ? record.window_to : std::isnan(record.stops_at) ? scenario.duration : record.stops_at;
   const int handle = ++runs().last_handle;
   runs().open.push_back(Open{handle, std::move(simulation), from_seconds(until), {}});

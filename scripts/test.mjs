@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { clangFormat, prettier } from './format.mjs';
 import { buildSite, isFresh } from './build.mjs';
 import { checkBorders } from './borders.mjs';
+import { checkColumns } from './columns.mjs';
 import { checkSubjects } from './subjects.mjs';
 import { changedSince, planFor } from './lib/changes.mjs';
 import { fuzz, TARGETS } from './fuzz.mjs';
@@ -76,8 +77,7 @@ async function engine() {
 async function lint(changes) {
   const changed = changes?.files.filter((file) => /\.(tsx?|mjs|js)$/.test(file)) ?? ['.'];
   const style = changed.length === 0 || (await command('eslint', ...changed)) === 0;
-  const borders = checkBorders();
-  const faults = [...borders, ...(await checkSubjects())];
+  const faults = [...checkBorders(), ...checkColumns(), ...(await checkSubjects())];
   for (const fault of faults) say(fault);
   return { passed: Number(style) + Number(faults.length === 0), failed: Number(!style) + faults.length };
 }
@@ -150,7 +150,12 @@ const steps = [
       return ok === undefined ? { passed: 0, failed: 0 } : one(ok);
     },
   },
-  { name: 'lint', title: 'ESLint, who may import what, and subjects of commits', tools: [], work: lint },
+  {
+    name: 'lint',
+    title: 'ESLint, who may import what, long comments, and subjects of commits',
+    tools: [],
+    work: lint,
+  },
   { name: 'types', title: 'TypeScript', tools: [], work: types },
   {
     name: 'sanitize',

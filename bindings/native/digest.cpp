@@ -1,6 +1,6 @@
-// The native half of the test that all builds give the same bits: reads scenarios as the flat arrays that the module takes
-// (a count and that many numbers, `nan` for what is left out; until the input ends) and prints what the module says of each run,
-// digest and metrics among it, a line each.
+// The native half of the test that all builds give the same bits. It reads scenarios as the flat arrays that the module
+// takes (a count and that many numbers, `nan` for a value that is left out, until the input ends). For each run it
+// prints what the module reports, with digest and metrics, on one line.
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>

@@ -1,4 +1,5 @@
-// The border against bad input: every refusal is an answer, and under the sanitizers no input is undefined behaviour.
+// The border against bad input: every refusal is an answer, and under the sanitizers no input causes undefined
+// behaviour.
 #include "api.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ void give(const std::vector<double>& input) {
   std::copy(input.begin(), input.end(), room);
 }
 
-/// Counts the doubles of a field list, or lists their defaults, by the same visits that the decoder makes.
+/// Counts the doubles of a field list, or lists their defaults, by the same visits as the decoder.
 struct DefaultsWriter {
   std::vector<double> out;
   template <class T>
@@ -431,7 +432,8 @@ TEST(Api, DrawsBothSidesOfAKnot) {
   EXPECT_EQ(p[static_cast<std::size_t>(at)], 1.0);
 }
 
-// Found by fuzzing: of a rate of 0 a law that counts packets a second is no number, and the least buffer less one is no int.
+// Found by fuzzing: at a rate of 0, a law that counts packets per second is not a number, and the least buffer minus
+// one is not an int.
 TEST(Api, DrawsNoCurveOfALinkThatNoScenarioHas) {
   for (std::size_t scheme = 0; scheme < catalogue().size(); ++scheme) {
     const std::vector<std::vector<double>> links = {{1e7, 1000, 1000},       {0, 1000, 1000},
@@ -457,7 +459,7 @@ TEST(Api, DrawsNoCurveOfALinkThatNoScenarioHas) {
   }
 }
 
-// A call is as long as a cancel may have to wait.
+// A cancel may have to wait as long as a call.
 TEST(Api, RefusesACurveOfMorePointsThanACallMayTake) {
   for (const int points : {100'000, 100'001}) {
     DefaultsWriter w;
@@ -486,7 +488,7 @@ std::vector<double> one_link(const std::vector<double>& arrivals, double count, 
 }
 
 TEST(OneLinkCall, TellsTheEndAndTheTimeOfEveryPacket) {
-  // Ten packets at once: one goes, five wait, four find the buffer full; 1500 bytes take 1.2 ms.
+  // Ten packets at once: one is sent, five wait, four find the buffer full; 1500 bytes take 1.2 ms.
   std::vector<double> arrivals;
   for (int i = 0; i < 10; ++i) arrivals.insert(arrivals.end(), {0, 1500, 0, 0});
   give(one_link(arrivals, 10));
@@ -508,7 +510,7 @@ TEST(OneLinkCall, RefusesWhatIsNoArrival) {
     give(one_link(arrivals, 1));
     EXPECT_EQ(aqm_one_link(), kRefused) << place << " " << value;
   }
-  // So many that they last longer than a run may.
+  // So many that together they last longer than a run may.
   std::vector<double> late;
   for (int i = 0; i < 4; ++i) late.insert(late.end(), {1e12, 1500, 0, 0});
   give(one_link(late, 4));

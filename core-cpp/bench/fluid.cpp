@@ -1,8 +1,10 @@
 // Speed of the fluid model, native build.
 //   bench_fluid [--json] [repetitions]
-// 1. Work and precision: 100 s of Hollot's RED example in its limit cycle (HOLLOT_RED_AGG_100S of tests/data/fluid.json), tolerances
-//    1e-3 to 1e-11: CPU time, error of the queue against the tightest tolerance, work.
-// 2. A stability map of 64 x 64 cells over flows and round-trip time for a RED of the catalogue, its law made anew in each.
+// 1. Work and precision: 100 s of Hollot's RED example in its limit cycle (HOLLOT_RED_AGG_100S of
+//    tests/data/fluid.json), tolerances 1e-3 to 1e-11: CPU time, error of the queue against the tightest tolerance,
+//    and work.
+// 2. A stability map of 64 x 64 cells over flows and round-trip time for a RED of the catalogue, with a new law per
+//    cell.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -85,7 +87,7 @@ std::vector<Row> work_and_precision(int repetitions) {
   return rows;
 }
 
-/// RED's map over 10 to 200 flows and round trips from 20 to 400 ms; how many cells have an equilibrium that is stable.
+/// RED's map over 10 to 200 flows and round trips from 20 to 400 ms; returns how many cells have a stable equilibrium.
 int stability_map(int side) {
   const Scheme& red = *find_scheme("red");
   ParamValues values;

@@ -1,8 +1,9 @@
-// What mending losses costs the fluid model (docs/fluid-model.md), native build.
+// The cost of repaired losses in the fluid model (docs/fluid-model.md), native build.
 //   bench_losses [rounds]
-// CPU time of solutions and of a stability map with marks, with halved windows and with mended losses, taken in turn: the least of each,
-// for whatever else the machine does makes a round longer and none shorter. Solutions of one scenario may swing with the one and rest with
-// the other, as the packets decide; what an evaluation of the equations costs is told beside.
+// CPU time of solutions and of a stability map with marks, with halved windows and with repaired losses, measured in
+// turn. The result is the least time of each, because other work of the machine can only make a round longer. Solutions
+// of one scenario may swing with one kind of losses and rest with another; therefore the cost of one evaluation of the
+// equations is printed too.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -30,7 +31,7 @@ constexpr std::array<Way, 3> kWays{{{"marked", true, FluidLosses::recovery},
                                     {"dropped, halving", false, FluidLosses::halving},
                                     {"dropped, recovery", false, FluidLosses::recovery}}};
 
-/// 10 Mbit/s and 1500 bytes; the time out and back is that of the links.
+/// 10 Mbit/s and 1500 bytes; all propagation delay is on the links.
 FluidConfig model(const char* aqm, const Way& way, int flows, double delay, double duration) {
   ScenarioConfig scenario;
   scenario.duration = duration;
@@ -51,7 +52,7 @@ FluidConfig model(const char* aqm, const Way& way, int flows, double delay, doub
   return fluid_of(scenario, {{}, way.losses}, FluidDelay::explicit_delay).config;
 }
 
-/// Each returns what it counts: evaluations, cells.
+/// Each returns its count: evaluations, cells.
 std::int64_t solutions(const char* aqm, const Way& way) {
   std::int64_t evaluations = 0;
   for (const int flows : {10, 30, 60}) {

@@ -1,7 +1,7 @@
-// Speed of the packet simulator: bottleneck packets per CPU second and nanoseconds an event, native build.
+// Speed of the packet simulator: bottleneck packets per CPU second and nanoseconds per event, native build.
 //   bench_packet [--json] [repetitions]
-// The scenario is the one of the ns-3 reference ("a10": 10 Mbit/s, 1000-byte packets, RED, 200 s). With 10,000 flows the link,
-// the buffer and the thresholds are 200 times as large, so that a flow has the same share as with 50.
+// The scenario is that of the ns-3 reference ("a10": 10 Mbit/s, 1000-byte packets, RED, 200 s). With 10,000 flows the
+// link, the buffer and the thresholds are 200 times as large, so that a flow has the same share as with 50.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

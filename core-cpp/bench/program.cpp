@@ -1,4 +1,5 @@
-// What a program costs beside the scheme that it repeats: the same run with each in turn, in one process. Medians of the ratios.
+// The cost of a program relative to the scheme that it repeats: the same run with each in turn, in one process. Medians
+// of the ratios.
 //   bench_program models/programs red codel pi
 #include <algorithm>
 #include <cstdio>

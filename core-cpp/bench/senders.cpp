@@ -1,7 +1,7 @@
-// What a packet costs by its sender: nanoseconds of processor time for each packet that the bottleneck carries, native
+// The cost of a packet for each sender: nanoseconds of processor time per packet that the bottleneck carries, native
 // build. Fifty flows at 100 Mbit/s behind RED.
 //   bench_senders [sender]
-// For instructions: valgrind --tool=callgrind bench_senders bbr; the packets are printed, too.
+// For instructions: valgrind --tool=callgrind bench_senders bbr; the number of packets is printed too.
 #include <cstdio>
 #include <ctime>
 #include <string>

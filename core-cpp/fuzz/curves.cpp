@@ -1,4 +1,5 @@
-// What is asked of a scheme alone: checks, values after defaults, drop curves, of which every value is a probability.
+// Requests about a scheme alone: checks, values after defaults, and drop curves, whose values must all be
+// probabilities.
 #include "aqm/scenario_fields.hpp"
 #include "requests.hpp"
 
@@ -6,7 +7,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace aqm::fuzz;
   Bytes bytes(data, size);
   Writer link(bytes), curve(bytes), scheme(bytes);
-  // As of visit_link_info, within what a scenario may have: of other links there is no curve.
+  // As visit_link_info, within the limits of a scenario: there is no curve for other links.
   aqm::LinkInfo info;
   link.number("rate", info.rate_bps, {"bit/s", 1000, aqm::Limits::kRate});
   link.integer("buffer", info.buffer, {"packets", 1, 1e6});

@@ -1,4 +1,4 @@
-// Any bytes as the text of a program: they are described, and what can be read decides over packets.
+// Any bytes as the text of a program: they are described, and if they can be read, the program decides about packets.
 #include <string>
 
 #include "aqm/program.hpp"

@@ -1,5 +1,5 @@
-// Requests to the border (bindings/layout.hpp) out of a fuzzer's bytes: most of what they say is accepted, so that what lies behind the
-// checks is reached; the target `border` sends bytes as they are.
+// Requests to the border (bindings/layout.hpp) made from a fuzzer's bytes. Most of them are accepted, so that the code
+// behind the checks is reached; the target `border` sends bytes unchanged.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 
 namespace aqm::fuzz {
 
-/// What is left of the input; zero after its end.
+/// The rest of the input; zero after its end.
 class Bytes {
  public:
   Bytes(const std::uint8_t* data, std::size_t size) : at_(data), end_(data + size) {}
@@ -41,7 +41,7 @@ class Bytes {
 inline constexpr double kHostile[] = {0,    -1,    1,      2,      0.5,          1e-9,          1e9,
                                       1e18, 1e300, 5e-324, -1e300, 4294967296.0, -2147483648.0, kInfinity};
 
-/// Writes a structure of the layout: each number left out, inside its bounds, or one that breaks careless code.
+/// Writes a structure of the layout: each number is left out, inside its bounds, or one that breaks careless code.
 class Writer {
  public:
   explicit Writer(Bytes& bytes) : bytes_(bytes) {}
@@ -111,7 +111,7 @@ inline void append_scheme(Writer& w, Bytes& bytes) {
   w.out.insert(w.out.end(), {0, 0});  // lists, texts
 }
 
-/// Short, so that an input takes milliseconds; long enough for timers, recoveries and what adapts.
+/// Short, so that an input takes milliseconds; long enough for timers, recoveries and adaptation.
 inline std::vector<double> scenario(Bytes& bytes) {
   Writer w(bytes);
   ScenarioConfig config;
@@ -148,7 +148,7 @@ inline std::vector<double> scenario(Bytes& bytes) {
   return w.out;
 }
 
-/// Hands an input over; false: there is no room for so much.
+/// Passes an input on; false: there is no room for so much.
 inline bool give(const std::vector<double>& input) {
   double* room = aqm_input(static_cast<int>(input.size()));
   if (room == nullptr) return false;
@@ -156,7 +156,7 @@ inline bool give(const std::vector<double>& input) {
   return true;
 }
 
-/// A promise that does not hold ends the program as a sanitizer's finding does.
+/// A broken promise ends the program, like a sanitizer's finding.
 inline void hold(bool promise) {
   if (!promise) std::abort();
 }

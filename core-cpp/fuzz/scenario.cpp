@@ -1,11 +1,11 @@
-// A scenario is decoded, run for some thousand events and told: no undefined behaviour, and metrics that can be.
+// A scenario is decoded, run for some thousand events and described: no undefined behaviour, and plausible metrics.
 #include <string_view>
 
 #include "requests.hpp"
 
 namespace {
 
-/// The number behind `"name":` in the JSON of an answer; NaN: null, or not there.
+/// The number behind `"name":` in the JSON of an answer; NaN: null, or missing.
 double member(std::string_view text, std::string_view name) {
   const std::string key = "\"" + std::string(name) + "\":";
   const std::size_t at = text.find(key);

@@ -13,7 +13,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- random parameters ------------------------------------------------------------------------------------------------
+// ---- random parameters ----------------------------------------------------------------------------------------------
 
 LinkInfo random_link(Rng& rng) {
   return {std::exp(rng.uniform(std::log(1e6), std::log(1e8))), 5 + static_cast<int>(rng.below(400)),
@@ -39,7 +39,8 @@ bool is_valid(const Scheme& scheme, const ParamValues& values, const LinkInfo& l
   return true;
 }
 
-/// Draws until the scheme accepts: each parameter is left out half of the time. Nothing after 400 attempts is a failure.
+/// Draws until the scheme accepts: each parameter is left out half of the time. No accepted setting after 400 attempts
+/// is a failure.
 bool random_setting(const Scheme& scheme, Rng& rng, ParamValues& values, LinkInfo& link) {
   for (int attempt = 0; attempt < 400; ++attempt) {
     link = random_link(rng);
@@ -82,13 +83,13 @@ TEST(Catalogue, HoldsAllSchemes) {
                                        "pi_alpha",    "neural_pi", "cake"};
   std::set<std::string> found;
   for (const Scheme* scheme : catalogue()) {
-    // Variants that a test needs for comparison register themselves too.
+    // Variants that a test needs for comparison are registered too.
     if (scheme->id().substr(0, 5) != "test_") found.insert(std::string(scheme->id()));
   }
   EXPECT_EQ(found, expected);
 }
 
-/// GREEN cannot see round trips from a queue; the rest is of Linux's profile, which is younger than the sheet.
+/// GREEN cannot see round trips from a queue; the others belong to Linux's profile, which is younger than the sheet.
 const std::map<std::string, std::set<std::string>> kBesidesTheSheet{
     {"green", {"rtt"}},
     {"red", {"harddrop", "nodrop", "bandwidth"}},
@@ -109,8 +110,8 @@ const std::map<std::string, std::set<std::string>> kBesidesTheSheet{
       "red_harddrop"}}};
 
 TEST(Catalogue, AgreesWithTheSheet) {
-  // Names, units, defaults and ranges of data/aqm-parameters.json. The sheet writes a default that follows from others as their value, or
-  // as null; here it is computed, on a link where it comes out the same.
+  // Names, units, defaults and ranges of data/aqm-parameters.json. If a default follows from other parameters, the
+  // sheet contains its value, or null; here it is computed, on a link for which it has the same value.
   const LinkInfo link{10e6, 400, 1000};
   for (const auto& [id, entry] : reference("aqm-parameters.json")["schemes"].members) {
     SCOPED_TRACE(id);
@@ -132,7 +133,7 @@ TEST(Catalogue, AgreesWithTheSheet) {
         if (name == candidate.name) spec = &candidate;
       }
       ASSERT_NE(spec, nullptr);
-      if (spec->kind == ParamKind::list) continue;  // the rows of WRED are a vector set of their own
+      if (spec->kind == ParamKind::list) continue;  // the rows of WRED have a vector set of their own
       const double value = resolved[static_cast<std::size_t>(spec - params.data())];
       if (spec->kind == ParamKind::toggle) {
         EXPECT_EQ(value, wanted["default"].number);
@@ -162,7 +163,7 @@ TEST(Catalogue, AgreesWithTheSheet) {
   }
 }
 
-// ---- tables -----------------------------------------------------------------------------------------------------------
+// ---- tables ---------------------------------------------------------------------------------------------------------
 
 TEST_P(EveryScheme, TableIsComplete) {
   std::set<std::string> names;
@@ -240,14 +241,14 @@ TEST_P(EveryScheme, NearestValidValueIsValid) {
     EXPECT_TRUE(spec.range.min <= issues[0].nearest && issues[0].nearest <= spec.range.max)
         << spec.name << " is offered " << issues[0].nearest;
     values.numbers[static_cast<std::size_t>(issues[0].param)] = issues[0].nearest;
-    // The proposed value does not break the same rule again (it may meet another).
+    // The proposed value does not break the same rule again (it may break another).
     for (const Issue& issue : scheme().check(values, link)) EXPECT_NE(issue.rule, issues[0].rule);
   }
 }
 
-// ---- curves -----------------------------------------------------------------------------------------------------------
+// ---- curves ---------------------------------------------------------------------------------------------------------
 
-/// Effective RED goes back to 0 at its lower threshold when the queue is short: the port's own inconsistency.
+/// Effective RED returns to 0 at its lower threshold when the queue is short: an inconsistency of the port itself.
 bool is_monotone(const std::string& id) { return id != "ered"; }
 
 TEST_P(EveryScheme, CurvesAreProbabilitiesThatRise) {
@@ -273,8 +274,8 @@ TEST_P(EveryScheme, CurvesAreProbabilitiesThatRise) {
 }
 
 TEST_P(EveryScheme, KnotsNameEveryJumpAndKinkOfTheCurves) {
-  // Between knots a curve is smooth: where its slope, taken over a thousandth of a gap, changes from one side of a point to the
-  // other, the change is proportional to the distance, so that it halves (or more) when the distance is halved.
+  // Between knots a curve is smooth: if its slope, measured over a thousandth of a gap, changes from one side of a
+  // point to the other, the change is proportional to the distance, so it halves (or more) when the distance is halved.
   Rng rng(6);
   for (int setting = 0; setting < kSettings; ++setting) {
     ParamValues values;
@@ -297,7 +298,7 @@ TEST_P(EveryScheme, KnotsNameEveryJumpAndKinkOfTheCurves) {
         for (int k = 0; k < 40; ++k) {
           const double x = knots[i - 1] + gap * rng.uniform(0.02, 0.98), h = 0.004 * gap;
           const auto bend = [&](double d) { return std::fabs(at(x - d) - 2 * at(x) + at(x + d)); };
-          // Smooth: a quarter. A kink within reach: a half or, if it has moved out of reach, nothing. A jump: the whole.
+          // Smooth: a quarter. A kink within the distance: a half, or nothing if it is now outside. A jump: the whole.
           EXPECT_LE(bend(h / 4), 0.2 * bend(h) + 1e-7) << "curve " << which << " near " << x << " gap " << gap;
         }
       }
@@ -305,9 +306,9 @@ TEST_P(EveryScheme, KnotsNameEveryJumpAndKinkOfTheCurves) {
   }
 }
 
-// ---- disciplines at work ----------------------------------------------------------------------------------------------
+// ---- disciplines at work --------------------------------------------------------------------------------------------
 
-/// Keeps the books of every packet that a discipline has been given.
+/// Counts every packet that a discipline has received.
 class Ledger final : public DropListener {
  public:
   explicit Ledger(QueueDiscipline& d) : queue(d) { d.set_listener(this); }
@@ -330,7 +331,7 @@ class Ledger final : public DropListener {
   void leave(const Packet& p) {
     const auto it = waiting.find(p.seq);
     if (it == waiting.end()) {
-      // A flow queue may drop the very packet that it is just being given.
+      // A flow queue may drop the very packet that it is receiving.
       ++unseen;
       bytes -= p.size;
       return;
@@ -347,7 +348,8 @@ class Ledger final : public DropListener {
   int late_drops = 0, late_overflows = 0, marks = 0, unseen = 0;
 };
 
-/// A link that serves the discipline while packets come at random: bursts, pauses, sizes, flows, ECN codepoints, classes.
+/// A link that serves the discipline while packets arrive at random: bursts, pauses, sizes, flows, ECN codepoints,
+/// classes.
 class Traffic {
  public:
   Traffic(const Scheme& scheme, const ParamValues& values, const LinkInfo& link, std::uint64_t seed)
@@ -443,7 +445,7 @@ class Traffic {
     Packet p;
     const int late = ledger_.late_drops, before = queue_->packets();
     if (!queue_->dequeue(now_, p)) {
-      // Work is conserved, or a shaper says when it goes on.
+      // Work is conserved, or a shaper announces when it continues.
       EXPECT_TRUE(queue_->packets() == 0 ||
                   ((param("bandwidth", 0) > 0 || param("maxrate", 0) > 0) && queue_->next_timer() < kNever));
       queue_->on_idle(now_);
@@ -456,8 +458,8 @@ class Traffic {
     ledger_.leave(p);
     return now_ + from_seconds(8.0 * p.size / link_.rate_bps);
   }
-  /// DualPI2 keeps scalable packets apart and CAKE those of each service, so that here, where a flow has several, order holds for each
-  /// kind. What comes out marked may have come from either.
+  /// DualPI2 separates scalable packets, and CAKE those of each service. A flow has several kinds here, so order holds
+  /// within each kind. A marked packet may have come from either kind.
   std::size_t lane(const Packet& p) const {
     if (scheme_.id() == "cake") return p.service;
     if (scheme_.id() != "dualpi2") return 0;
@@ -536,8 +538,8 @@ TEST_P(EveryScheme, DoesTheSameAgain) {
 }
 
 TEST_P(EveryScheme, LeavesAShortQueueAlone) {
-  // Relation 13, and what any AQM owes to a queue that never holds more than one packet.
-  if (id() == "green") return;  // looks at the flows, not at the queue
+  // Relation 13, and what every AQM must do for a queue that never holds more than one packet.
+  if (id() == "green") return;  // depends on the flows, not on the queue
   Bench bench(id());
   for (int i = 0; i < 20'000; ++i) {
     const double now = 0.001 * i;

@@ -1,5 +1,5 @@
-// CHOKe against the equilibrium of its leaky buffer (Tang, Wang and Low, "Understanding CHOKe: throughput and spatial characteristics",
-// IEEE/ACM ToN 12(4), 2004), derived here for flows that do not answer.
+// CHOKe against the equilibrium of its leaky buffer (Tang, Wang and Low, "Understanding CHOKe: throughput and spatial
+// characteristics", IEEE/ACM ToN 12(4), 2004), derived here for unresponsive flows.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,7 +14,7 @@ TEST(Choke, DropsBothWhenAnArrivalMeetsItsOwnFlow) {
   Bench choke("choke", {{"w_q", 0.9}, {"min_th", 7}, {"max_th", 100}});
   for (std::uint32_t flow = 0; flow < 8; ++flow)
     EXPECT_EQ(choke.arrive(0, Bench::kNoDrop, 1000, 7), Fate::accepted) << flow;
-  // Whichever is drawn is of flow 7.
+  // Any drawn packet belongs to flow 7.
   EXPECT_EQ(choke.arrive(0, Bench::kNoDrop, 1000, 7), Fate::dropped_early);
   ASSERT_EQ(choke.late.drops.size(), 1u);
   EXPECT_EQ(choke.late.drops[0].packet.flow, 7u);
@@ -53,8 +53,9 @@ TEST(Choke, BelowMinThItIsAFifo) {
   EXPECT_TRUE(choke.late.drops.empty());
 }
 
-/// The flow `x0` and many small ones, together `small`, on a link of rate 1. An arrival passes RED with probability a; one of flow 0
-/// that waits is drawn by each later arrival of it with probability 1/b, so it survives the wait tau with exp(-z), z = x0 tau / b:
+/// The flow `x0` and many small flows, together `small`, on a link of rate 1. An arrival passes RED with probability a.
+/// Each later arrival of flow 0 draws one of its waiting packets with probability 1/b, so this packet survives the wait
+/// tau with exp(-z), z = x0 tau / b:
 ///   its share of the queue      h = a (1 - h) (1 - exp(-z))
 ///   its throughput              mu = x0 a (1 - h) exp(-z)
 ///   the others, never drawn     small a = 1 - mu = (1 - h) b / tau = (1 - h) x0 / z
@@ -83,20 +84,21 @@ TEST(Choke, UnresponsiveFlowGetsWhatTheLeakyBufferLetsThrough) {
       ScenarioConfig c = sared("choke", 1, 100);
       c.warmup = 20;
       c.network.access_rate = 50e6;
-      // Nothing but chance spaces the drops of the small ones.
+      // Only chance spaces the drops of the small flows.
       set(c, "count_mode", 2);
       set(c, "max_p", 0.5);
       c.traffic = {udp("poisson", 1, x0 * 10e6), udp("poisson", 1000, small * 10e3)};
       const Finished f = run(c);
       const double wanted = leaky_throughput(x0, small);
-      const double goodput = f.simulation->rows()[0].goodput * 1500 / 1472;  // headers are throughput too
+      const double goodput = f.simulation->rows()[0].goodput * 1500 / 1472;  // headers count as throughput too
       EXPECT_NEAR(goodput / 10e6, wanted, 0.03 * wanted + 0.002) << x0 << " " << small;
     }
   }
 }
 
 TEST(Choke, BoundsAnUnresponsiveFlowAmongTcpBelowOneOverEPlusOne) {
-  // Many TCP flows: the share peaks at 1 / (e + 1) = 0.269, a little above the link's rate, and falls to nothing beyond.
+  // Many TCP flows: the share peaks at 1 / (e + 1) = 0.269, a little above the link's rate, and falls to zero beyond
+  // it.
   double last = 1;
   for (const double x0 : {1.2, 2.0, 5.0}) {
     const auto share = [&](const char* aqm) {
@@ -112,7 +114,7 @@ TEST(Choke, BoundsAnUnresponsiveFlowAmongTcpBelowOneOverEPlusOne) {
     EXPECT_GT(share("red"), 0.6) << x0;
     last = choke;
   }
-  EXPECT_LT(last, 0.134);  // the model at 5, without drops of RED
+  EXPECT_LT(last, 0.134);  // the model at 5, without drops by RED
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Every scheme in front of TCP: the loads of the SARED paper and of the AC-RED paper. Nothing breaks, no flow is forgotten, and the
-// queue lands where the scheme's law says.
+// Every scheme in front of TCP: the loads of the SARED paper and of the AC-RED paper. Nothing breaks, no flow is
+// starved, and the queue settles where the scheme's law says.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,7 +23,7 @@ ScenarioConfig acred_paper(const std::string& aqm, int flows, double duration = 
   return c;
 }
 
-/// RRMDP's default thresholds are for its paper's buffer of 400: here they are scaled to fit.
+/// RRMDP's default thresholds are for its paper's buffer of 400: here they are scaled to the buffer.
 void fit_to_buffer(ScenarioConfig& c) {
   if (c.aqm != "rrmdp") return;
   set(c, "min_th", 0.25 * c.network.link().buffer);
@@ -46,16 +46,16 @@ class EverySchemeInTheLoop : public testing::TestWithParam<const Scheme*> {
     }
     EXPECT_LE(m.queue_max, c.network.link().buffer);
     EXPECT_LE(m.utilization, 1 + 1e-9);
-    // Little's law, in which a dropped packet's wait counts for the queue and not for the mean of those that leave: schemes that drop
-    // at the head wait for more than they deliver.
+    // Little's law. A dropped packet's wait counts for the queue but not for the mean of the departing packets: schemes
+    // that drop at the head have more waiting than they deliver.
     EXPECT_GE(m.queue_mean * 1.02 + 0.02, m.departures / c.duration * m.queueing_delay_mean);
     const Overview& o = f.simulation->recording().overview;
     for (std::size_t s = 0; s < o.state.size(); ++s) {
       for (const double value : o.state[s]) ASSERT_TRUE(std::isfinite(value)) << GetParam()->states()[s].name;
     }
-    // A timer backs off to a minute at the most: in 200 s every flow gets something through. But GREEN asks for p = 1 from 52 flows
-    // on (vector `green`: N = 150), which lets hardly anything through.
-    // DropTail, and step marking that has to drop, lock flows out for good: of 150 one may lose eight handshakes in a row.
+    // A timer backs off to at most one minute: in 200 s every flow delivers something. But GREEN asks for p = 1 from 52
+    // flows on (vector `green`: N = 150), which lets hardly anything through. DropTail, and step marking that must
+    // drop, lock flows out for ever: of 150 flows one may lose eight handshakes in a row.
     if (kSanitized || c.duration < 200 || c.aqm == "step" || c.aqm == "droptail" ||
         (c.aqm == "green" && f.simulation->flow_goodputs().size() > 51))
       return;
@@ -114,7 +114,7 @@ TEST_P(EverySchemeInTheLoop, CarriesMixedTrafficWithEcnBothWays) {
   expect_sound(c);
 }
 
-// ---- where the laws say -----------------------------------------------------------------------------------------------
+// ---- where the laws say -------------------------------------------------------------------------------------------
 
 /// Long enough for an integral controller.
 Metrics settled(ScenarioConfig c, double duration) {
@@ -135,8 +135,8 @@ TEST(ClosedLoop, PiRestsAtItsReference) {
 
 TEST(ClosedLoop, RemRestsAtItsReference) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // The price counts what arrives, before its own drops: it rests where alpha (q - target) balances what is lost in an interval of
-  // 2 ms. Marks lose nothing, and leave the target itself.
+  // The price counts arrivals before its own drops: it rests where alpha (q - target) balances the losses in an
+  // interval of 2 ms. Marks lose nothing, so the queue rests at the target itself.
   for (const int flows : {10, 50}) {
     ScenarioConfig c = sared("rem", flows);
     const Metrics dropping = settled(c, 1500);
@@ -164,7 +164,7 @@ TEST(ClosedLoop, PieMadpieAndDualPi2RestAtTheirDelay) {
       EXPECT_NEAR(m.queueing_delay_mean, 0.015, 0.0023) << id << " " << flows;
     }
   }
-  // And wherever the target is put.
+  // The same for other targets.
   for (const double target : {0.005, 0.05}) {
     ScenarioConfig c = sared("pie", 30);
     set(c, "target", target);
@@ -174,8 +174,9 @@ TEST(ClosedLoop, PieMadpieAndDualPi2RestAtTheirDelay) {
 
 TEST(ClosedLoop, CodelStaysNearItsTargetWithFewFlows) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // The minimum of the delay over an interval is held at the target (RFC 8289 section 3.2). One flow, whose window halves when the
-  // delay has been above it for an interval, spends most of its sawtooth below; the mean of a few lies above.
+  // The minimum of the delay over an interval is held at the target (RFC 8289 section 3.2). A single flow, whose window
+  // halves when the delay has been above the target for an interval, spends most of its sawtooth below it; the mean of
+  // a few flows is above it.
   ScenarioConfig single = sared("codel", 1);
   single.network.access_rate = 100e6;
   EXPECT_LT(settled(single, 200).queueing_delay_mean, 0.005);
@@ -183,14 +184,15 @@ TEST(ClosedLoop, CodelStaysNearItsTargetWithFewFlows) {
     const Metrics m = settled(sared("codel", flows), 200);
     EXPECT_GT(m.queueing_delay_mean, 0.005) << flows;
     EXPECT_LT(m.queueing_delay_mean, 0.020) << flows;
-    // A tenth of what DropTail makes of the same buffer.
+    // A tenth of DropTail's delay in the same buffer.
     EXPECT_LT(m.queueing_delay_mean, 0.13 * settled(sared("droptail", flows), 200).queueing_delay_mean);
   }
 }
 
 TEST(ClosedLoop, FlowQueuesAreFairAmongEqualFlows) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Flows of one round trip. SFQ with a bucket for each and the whole buffer; with its 16 buckets and 40 packets for few flows.
+  // Flows with one round trip. SFQ with a bucket for each flow and the whole buffer; with its 16 buckets and 40 packets
+  // for few flows.
   for (const int flows : {5, 10, 50}) {
     for (const char* id : {"fq_codel", "cake_lite", "sfq"}) {
       ScenarioConfig c = sared(id, flows);
@@ -202,14 +204,15 @@ TEST(ClosedLoop, FlowQueuesAreFairAmongEqualFlows) {
       EXPECT_GT(settled(c, 200).fairness, 0.98) << id << " " << flows;
     }
   }
-  // The paper's spread of round trips does not matter either, where it does under DropTail.
+  // The paper's spread of round trips makes no difference either, although it does under DropTail.
   EXPECT_GT(settled(sared("fq_codel", 50), 200).fairness, 0.98);
   EXPECT_LT(settled(sared("droptail", 50), 200).fairness, 0.9);
 }
 
 TEST(ClosedLoop, AdaptiveSchemesHoldTheAverageInTheirBand) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // 10 flows need p of about 1 %, 50 about 12 %: within what max_p can become. RED with a fixed max_p ends at different queues.
+  // 10 flows need p of about 1 %, 50 about 12 %: within the range of max_p. RED with a fixed max_p settles at different
+  // queues.
   for (const char* id : {"ared", "reared", "cared", "qared", "anlred"}) {
     for (const int flows : {20, 50}) {
       const Bench bench(id);
@@ -223,7 +226,8 @@ TEST(ClosedLoop, AdaptiveSchemesHoldTheAverageInTheirBand) {
 
 TEST(ClosedLoop, DualPi2GivesScalableAndClassicFlowsTheSameRate) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // The purpose of the coupling (RFC 9332 section 1.2): DCTCP, which sends ECT(1), beside as many New Reno flows without ECN.
+  // The purpose of the coupling (RFC 9332 section 1.2): DCTCP, which sends ECT(1), beside as many New Reno flows
+  // without ECN.
   ScenarioConfig c = sared("dualpi2", 10, 200);
   c.warmup = 50;
   TrafficGroup other = ftp(10);
@@ -244,8 +248,8 @@ TEST(ClosedLoop, DualPi2GivesScalableAndClassicFlowsTheSameRate) {
 
 TEST(ClosedLoop, EcnCarriesCongestionWithoutLoss) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // With all flows capable of ECN nothing is dropped early but retransmissions, which are not (RFC 3168 section 6.1.5), and the queue and
-  // the link are as they are with drops.
+  // If all flows are ECN-capable, only retransmissions are dropped early, because they are not ECN-capable (RFC 3168
+  // section 6.1.5), and the queue and the link are as with drops.
   for (const char* id : {"red", "pie", "codel", "fq_codel", "pi", "rem", "sared", "aqmrd"}) {
     ScenarioConfig c = sared(id, 10);
     const Metrics dropping = settled(c, 200);
@@ -263,8 +267,8 @@ TEST(ClosedLoop, EcnCarriesCongestionWithoutLoss) {
 
 TEST(ClosedLoop, UnresponsiveFlowIsHeldByThoseThatLookAtFlows) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // One UDP flow of 8 Mbit/s beside ten of TCP on 10 Mbit/s. A fair share would be 0.9 Mbit/s, and
-  // what the others leave over while they wait for a timeout comes on top: flow queues keep it below two shares.
+  // One UDP flow of 8 Mbit/s beside ten of TCP on 10 Mbit/s. A fair share would be 0.9 Mbit/s, and the flow also gets
+  // what the others leave unused while they wait for a timeout: flow queues keep it below two shares.
   constexpr double kTwoShares = 2.0 / 11;
   const auto flood_share = [](const char* id) {
     ScenarioConfig c = sared(id, 10, 100);

@@ -1,5 +1,5 @@
-// The invariants of the schemes that do not look at an average queue: BLUE and its kin, controllers, virtual queues, and those that
-// count flows.
+// The invariants of the schemes that do not use an average queue: BLUE and similar schemes, controllers, virtual
+// queues, and schemes that count flows.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +16,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- BLUE -------------------------------------------------------------------------------------------------------------
+// ---- BLUE -----------------------------------------------------------------------------------------------------------
 
 TEST(Blue, MovesAtMostOncePerFreezeTimeWhateverTheQueue) {
   Bench blue("blue", {{"freeze_time", 0.05}}, {10e6, 20, 1000});
@@ -49,9 +49,10 @@ TEST(Blue, LimitBelowTheBufferCountsAsOverflow) {
   EXPECT_EQ(blue.state("p_m"), 0.0025);
 }
 
-// ---- SFB --------------------------------------------------------------------------------------------------------------
+// ---- SFB ------------------------------------------------------------------------------------------------------------
 
-/// One flow floods at ten times its share beside `others` well-behaved ones; returns the losses of the flood and of the others.
+/// One flow floods at ten times its share beside `others` well-behaved ones; returns the loss rates of the flood and of
+/// the others.
 std::pair<double, double> flood(Bench& sfb, int others) {
   Rng rng(2);
   int flood_sent = 0, flood_lost = 0, sent = 0, lost = 0;
@@ -76,7 +77,7 @@ TEST(StochasticFairBlue, FindsTheFloodAndSparesTheOthers) {
 }
 
 TEST(StochasticFairBlue, APunishedFlowKeepsThePenaltyRate) {
-  // Nothing leaves the link but what the penalty box lets in: 10 packets a second once the level is 1.
+  // Only packets that pass the penalty box leave the link: 10 packets per second once the level is 1.
   Bench sfb("sfb", {{"increment", 0.5}, {"decrement", 1e-9}, {"bin_max", 1000}}, {10e6, 1000, 1000});
   for (int i = 0; i < 30; ++i) sfb.arrive(0, Bench::kNoDrop);
   EXPECT_EQ(sfb.state("p"), 1);
@@ -91,16 +92,16 @@ TEST(StochasticFairBlue, RehashingKeepsTheCounts) {
   for (int i = 0; i < 15; ++i) sfb.arrive(0, Bench::kNoDrop, 1000, static_cast<std::uint32_t>(i % 3));
   sfb.timer();
   EXPECT_EQ(sfb.state("p_max"), 0);
-  // All have left, and the counts are at nought again: it takes twenty new packets for a level to rise.
+  // All packets have left, and the counts are zero again: a level rises only after twenty new packets.
   for (int i = 0; i < 15; ++i) ASSERT_TRUE(sfb.depart(1.5));
   for (int i = 0; i < 20; ++i) EXPECT_EQ(sfb.arrive(1.6, 0.0), Fate::accepted);
   EXPECT_EQ(sfb.arrive(1.6, 0.0), Fate::dropped_early);
 }
 
-// ---- controllers ------------------------------------------------------------------------------------------------------
+// ---- controllers ----------------------------------------------------------------------------------------------------
 
 TEST(Rem, RestsAtItsTargetWithTheLinkJustFull) {
-  // 2.5 packets fit into 2 ms; two and three in turn, with the queue at the target, leave the price where it is.
+  // 2.5 packets fit into 2 ms; two and three in turn, with the queue at the target, do not change the price.
   Bench rem("rem");
   for (int i = 0; i < 4000; ++i) {
     for (int k = 0; k < 2 + i % 2; ++k) rem.find(0, 0);
@@ -153,7 +154,7 @@ TEST(Lred, ProbabilityIsTheLossRatioAtTheTarget) {
   EXPECT_EQ(lred.curve(399), 0);  // no loss yet, no drop: only overflow can start it
 }
 
-// ---- PIE --------------------------------------------------------------------------------------------------------------
+// ---- PIE ------------------------------------------------------------------------------------------------------------
 
 TEST(Pie, ProbabilityIsBoundedAndItsRiseIsCapped) {
   Rng rng(3);
@@ -169,7 +170,7 @@ TEST(Pie, ProbabilityIsBoundedAndItsRiseIsCapped) {
 }
 
 TEST(Pie, DecaysByTwoPercentAnUpdateWhenTheQueueIsEmpty) {
-  // With the integral and proportional terms at nought what remains is the decay.
+  // With the integral and proportional terms at zero, only the decay remains.
   PieParams params;
   params.target = 0;
   double p = 0.5;
@@ -182,7 +183,7 @@ TEST(Pie, DecaysByTwoPercentAnUpdateWhenTheQueueIsEmpty) {
 TEST(Pie, AllowsABurstAfterAQuietTime) {
   Bench pie("pie");
   EXPECT_DOUBLE_EQ(pie.state("burst_allowance"), 0.15);
-  // A standing queue of 100 ms: ten updates of 15 ms use the allowance up, during which nothing is dropped.
+  // A standing queue of 100 ms: ten updates of 15 ms use up the allowance, and during them nothing is dropped.
   double now = 0;
   for (int i = 0; i < 200; ++i) pie.arrive(now);
   for (int i = 0; i < 10; ++i) {
@@ -193,7 +194,7 @@ TEST(Pie, AllowsABurstAfterAQuietTime) {
   }
   EXPECT_EQ(pie.state("burst_allowance"), 0);
   EXPECT_GT(pie.state("p"), 0);
-  // And not an update more: in floating point 0.15 less ten times 0.015 is above 0.
+  // And not one update more: in floating point, 0.15 minus ten times 0.015 is above 0.
   EXPECT_EQ(pie.arrive(now, 0.0), Fate::dropped_early);
 }
 
@@ -232,7 +233,8 @@ TEST(Pie, InByteModeSmallPacketsAreHitInProportion) {
 }
 
 TEST(Pie, WithoutAProbabilityNothingIsRemembered) {
-  // RFC 8033 section 5.4: accu_prob is 0 where drop_prob is. Two arrivals at p = 0.4 bring it to 0.8; after p has been 0 it takes three again.
+  // RFC 8033 section 5.4: accu_prob is 0 where drop_prob is. Two arrivals at p = 0.4 bring it to 0.8; after p has been
+  // 0 it takes three again.
   PieParams params;
   params.max_burst = 0;
   params.derandomize = true;
@@ -302,10 +304,10 @@ TEST(Madpie, DropsOneForCertainAnInterval) {
   EXPECT_LE(forced, updates);
 }
 
-// ---- virtual queues ---------------------------------------------------------------------------------------------------
+// ---- virtual queues -------------------------------------------------------------------------------------------------
 
 TEST(Avq, CapacityStaysWithinTheLinkAndBalancesAtGamma) {
-  // Marking: what is marked goes in, so the capacity falls while more than gamma C comes and rises while less does.
+  // Marking: marked packets enter, so the capacity falls while more than gamma C arrives and rises while less does.
   Bench avq("avq", {{"ecn", 1}});
   avq.ecn = Ecn::ect0;
   double now = 0;
@@ -351,7 +353,7 @@ TEST(ScalableControl, PriceIsTheDelayOfAVirtualQueueAndPricesAddUp) {
     scheme.find(0, now);
     ASSERT_NEAR(scheme.state("price"), 0.6 * now, 1.0 / 1250);
   }
-  // It falls by gamma a second and stays at 0.
+  // The price falls by gamma per second and stays at 0.
   const double before = scheme.state("price");
   scheme.find(0, now + 0.25);
   EXPECT_NEAR(scheme.state("price"), before - 0.9 * 0.25 + 1.0 / 1250, 1e-9);
@@ -372,9 +374,9 @@ TEST(ScalableControl, MarkedTrafficSettlesAtGammaOfTheLinkWithAShortQueue) {
   EXPECT_LT(m.queue_mean, 5);
 }
 
-// ---- the integral of a broken order -----------------------------------------------------------------------------------
+// ---- the integral of a fractional order --------------------------------------------------------------------------
 
-/// What an error of one packet at the first arrival alone adds n arrivals later.
+/// What an error of one packet at the first arrival only adds n arrivals later.
 std::vector<double> impulse(double order, int length) {
   Bench pi("pi_alpha", {{"order", order}, {"target", 50}, {"memory", 300}});
   std::vector<double> response;
@@ -411,10 +413,10 @@ TEST(PiAlpha, AnErrorThatLastsRaisesTheProbabilityToTheGainThatIsTold) {
   EXPECT_NEAR(pi.curve(60, 0, {{"past", pi.state("past")}}), pi.state("p"), 1e-15);
 }
 
-// ---- the network that imitates it -------------------------------------------------------------------------------------
+// ---- the network that imitates it -----------------------------------------------------------------------------------
 
 TEST(NeuralPi, AnswersAsTheProgramThatTrainedItDoes) {
-  // scripts/neural-pi.mjs has an arithmetic of its own; these are its answers to arrivals that it was not trained on.
+  // scripts/neural-pi.mjs has its own arithmetic; these are its answers for arrivals on which it was not trained.
   std::set<double> answers;
   for (const Json& one : reference("neural-pi.json")["cases"].items) {
     neural_pi::History queues{}, drops{};
@@ -437,14 +439,15 @@ TEST(NeuralPi, FindsTheLossThatItsTeacherFinds) {
   const Bench pi("pi_alpha");
   for (const int flows : {30, 100}) {
     const Metrics teacher = settled("pi_alpha", flows), pupil = settled("neural_pi", flows);
-    // The teacher rests where the deviation times its gain is the loss. The pupil's classes are a factor of 2 apart.
+    // The teacher rests where the deviation times its gain equals the loss. The classes of the pupil differ by a factor
+    // of 2.
     EXPECT_NEAR(teacher.queue_mean, 50 + teacher.loss_ratio / pi.computed("gain of a lasting deviation"), 1);
     EXPECT_LT(pupil.loss_ratio, std::sqrt(2.0) * teacher.loss_ratio);
     EXPECT_GT(pupil.loss_ratio, std::sqrt(0.5) * teacher.loss_ratio);
   }
 }
 
-// ---- counting flows ---------------------------------------------------------------------------------------------------
+// ---- counting flows -------------------------------------------------------------------------------------------------
 
 TEST(ActiveFlows, CountsWhoWasSeenWithinTheWindow) {
   // Against a list of all arrivals of the last second.
@@ -469,8 +472,9 @@ TEST(Green, GrowsWithTheSquareOfTheFlowsAndFallsWithThatOfTheRoundTrip) {
 }
 
 TEST(StabilizedRed, HitFrequencyIsOneOverTheNumberOfFlows) {
-  // The mean of P over 400,000 arrivals of N equal flows. P forgets in M / p_overwrite = 2000 arrivals, so the mean is over some 100
-  // independent values of relative deviation sqrt(N / 4000): 5 % is more than four standard errors for N = 50.
+  // The mean of P over 400,000 arrivals of N equal flows. P forgets in M / p_overwrite = 2000 arrivals, so the mean
+  // covers about 100 independent values of relative deviation sqrt(N / 4000): 5 % is more than four standard errors for
+  // N = 50.
   for (const std::uint32_t flows : {5u, 20u, 50u}) {
     ZombieList list(500, 0.25, Rng(7));
     Rng rng(8);
@@ -496,7 +500,7 @@ TEST(StabilizedRed, DropsNothingEarlyUntilItsListIsFull) {
 }
 
 TEST(BalancedRed, EachFlowIsHeldToItsOwnShare) {
-  // Two flows in a buffer of 120 packets: l2 = 30, w_m = 45. The greedy one stops there, the other is not touched.
+  // Two flows in a buffer of 120 packets: l2 = 30, w_m = 45. The greedy flow stops there, the other is not affected.
   Bench bred("bred", {{"w_n", 1}}, {10e6, 120, 1000});
   for (int i = 0; i < 10; ++i) EXPECT_EQ(bred.arrive(0, 0.0, 1000, 1), Fate::accepted);
   for (int i = 0; i < 100; ++i) bred.arrive(0, Bench::kNoDrop, 1000, 0);

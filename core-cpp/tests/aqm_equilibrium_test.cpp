@@ -1,5 +1,6 @@
-// Unresponsive overload: whatever the scheme, the link carries what it can and the rest is lost; the average settles where the
-// scheme's own curve, with its spacing of drops, loses just that (the last vector set of data/aqm-vectors.json).
+// Unresponsive overload: whatever the scheme, the link carries its capacity and the rest is lost. The average settles
+// where the scheme's own curve, with its spacing of drops, loses exactly that (the last vector set of
+// data/aqm-vectors.json).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -41,8 +42,8 @@ constexpr Curve kCurves[] = {{"RED", "red", 0},
                              {"RRMDP n=2", "rrmdp", 2},
                              {"RRMDP n=3", "rrmdp", 3}};
 
-/// The long-run average queue, loss and utilisation of a curve under overload. `scale` widens thresholds and buffer; the average
-/// is given in the table's packets again.
+/// The long-run average queue, loss and utilisation of a curve under overload. `scale` widens thresholds and buffer;
+/// the average is scaled back to the table's packets.
 struct Settled {
   double avg, loss, utilization;
 };
@@ -70,15 +71,15 @@ TEST(AqmVectors, udp_equilibrium) {
       const double load = v["params"]["loads"].at(i).number;
       SCOPED_TRACE(std::string(curve.key) + " " + std::to_string(load));
 
-      // Against the simulation of the table, two of finite length: 1 %.
+      // Against the simulation of the table, two runs of finite length: 1 %.
       const double simulated = v["simulated_uniform_poisson_arrivals"][curve.key].at(i).number;
       const Settled same = settle(curve, load, 0, 1, 400);
       EXPECT_NEAR(same.avg, simulated, 0.01 * simulated);
       EXPECT_NEAR(same.loss, 1 - 1 / load, 0.004);
       EXPECT_NEAR(same.utilization, 1, 0.001);
 
-      // The analytic columns leave out the fluctuations of Poisson arrivals, which shift the mean wherever a law is curved or
-      // jumps. They grow like the square root of the thresholds, so twenty times wider ones show the limit.
+      // The analytic columns leave out the fluctuations of Poisson arrivals, which shift the mean where a law is curved
+      // or jumps. They grow like the square root of the thresholds, so thresholds twenty times as wide show the limit.
       for (int mode = 0; mode < 3; ++mode) {
         SCOPED_TRACE(modes[mode]);
         const Settled steady = settle(curve, load, mode, 20, 900);
@@ -87,7 +88,8 @@ TEST(AqmVectors, udp_equilibrium) {
         if (analytic.is_null()) {
           EXPECT_NEAR(steady.avg, max_th, 0.01 * max_th);
         } else if (mode == 1 && load == 2) {
-          // `wait` loses every second packet for any p_b in [2/3, 1): the table has the lowest average of a whole range.
+          // `wait` loses every second packet for any p_b in [2/3, 1): the table has the lowest average of a whole
+          // range.
           EXPECT_GT(steady.avg, 0.99 * analytic.number);
           EXPECT_LT(steady.avg, max_th);
         } else {
@@ -99,8 +101,8 @@ TEST(AqmVectors, udp_equilibrium) {
 }
 
 TEST(AqmEquilibrium, LossOfUnresponsiveOverloadIsTheExcess) {
-  // Relation 14: loss -> 1 - 1/L for every scheme that keeps the queue from running empty. What gets through is what the link was
-  // busy with, in any case.
+  // Relation 14: loss -> 1 - 1/L for every scheme that keeps the queue from running empty. In any case, the packets
+  // that pass are those with which the link was busy.
   struct Exception {
     const char* id;
     double utilization;
@@ -127,7 +129,7 @@ TEST(AqmEquilibrium, LossOfUnresponsiveOverloadIsTheExcess) {
     for (const double load : {1.2, 2.0}) {
       SCOPED_TRACE(id + " " + std::to_string(load));
       const Metrics m = run(overload(id, load, kSanitized ? 10 : 200)).metrics;
-      // The number of Poisson arrivals strays from its mean by its root; four times that.
+      // The number of Poisson arrivals deviates from its mean by its square root; four times that.
       EXPECT_NEAR(m.loss_ratio, 1 - m.utilization / load, 4 / std::sqrt(m.arrivals));
       if (!kSanitized) {
         EXPECT_GT(m.utilization, least);

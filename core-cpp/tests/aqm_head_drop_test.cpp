@@ -1,4 +1,4 @@
-// The invariants of the schemes that decide at the head of a queue, or keep many of them.
+// The invariants of the schemes that decide at the head of a queue, or that have many queues.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- CoDel and COBALT -------------------------------------------------------------------------------------------------
+// ---- CoDel and COBALT -----------------------------------------------------------------------------------------------
 
 TEST(Codel, WaitsForAWholeIntervalAboveTheTarget) {
   Bench codel("codel");
@@ -24,7 +24,7 @@ TEST(Codel, WaitsForAWholeIntervalAboveTheTarget) {
 
 TEST(Codel, OneShortWaitStartsTheIntervalAnew) {
   Bench codel("codel");
-  // Packets wait 50 ms, but for one that waits 4 ms, every 90 ms.
+  // Packets wait 50 ms, except one that waits 4 ms, every 90 ms.
   int n = 0;
   for (double now = 0; now < 3; now += 0.001, ++n) {
     Packet out;
@@ -37,7 +37,7 @@ TEST(Codel, OneShortWaitStartsTheIntervalAnew) {
 }
 
 TEST(Codel, NeverDropsTheLastMtu) {
-  // One packet behind the one that leaves is 1000 bytes, no more than the MTU, however long they have waited.
+  // One packet behind the leaving one has 1000 bytes, which is not more than the MTU, however long they have waited.
   Bench codel("codel");
   for (int i = 0; i < 2000; ++i) {
     codel.arrive(i);
@@ -64,7 +64,8 @@ TEST(Codel, MarksInsteadOfDroppingAndDeliversWhatItMarks) {
 }
 
 TEST(Codel, ResumesNearItsLastRate) {
-  // Two long spells of delay 0.2 s apart: the second starts with the drops that the first had come to, not with one.
+  // Two long phases of delay, 0.2 s apart: the second starts with the drop count that the first had reached, not with
+  // one.
   Bench codel("codel", {}, {10e6, 30'000, 1000});
   double now = 0;
   const auto spell = [&](double seconds) {
@@ -127,7 +128,7 @@ TEST(Cobalt, BlueDropsEvenWhatCouldBeMarked) {
   EXPECT_EQ(cobalt.late.drops.size(), 10u);
 }
 
-// ---- flow queues ------------------------------------------------------------------------------------------------------
+// ---- flow queues ----------------------------------------------------------------------------------------------------
 
 TEST(FlowQueueCodel, BackloggedFlowsGetEqualBytesWhateverTheirPackets) {
   Bench fq("fq_codel", {}, {10e6, 20'000, 1500});
@@ -147,8 +148,8 @@ TEST(FlowQueueCodel, BackloggedFlowsGetEqualBytesWhateverTheirPackets) {
 }
 
 TEST(FlowQueues, TakeTurnsPacketByPacket) {
-  // The default quantum is one full packet: two queues that begin together alternate. With 1514 bytes beside packets of 1500 each sent
-  // two in its first turn.
+  // The default quantum is one full packet: two queues that begin together alternate. With a quantum of 1514 bytes and
+  // packets of 1500, each sent two packets in its first turn.
   for (const char* id : {"fq", "fq_codel", "fq_pie", "cake_lite"}) {
     for (const int size : {1500, 600}) {
       Bench queues(id, {}, {10e6, 100, size});
@@ -196,7 +197,8 @@ TEST(FlowQueueCodel, FewerQueuesThanFlowsMakeFlowsMeet) {
 }
 
 TEST(CakeLite, KeepsTheLastPacketOfAFlow) {
-  // One packet of each flow, waiting ever longer: CoDel and BLUE of a single queue would drop some, CAKE's queues none.
+  // One packet of each flow, with growing waits: CoDel and BLUE on a single queue would drop some, CAKE's queues drop
+  // none.
   Bench cake("cake_lite"), cobalt("cobalt");
   for (int i = 0; i < 4000; ++i) {
     const double now = 0.01 * i;
@@ -210,7 +212,8 @@ TEST(CakeLite, KeepsTheLastPacketOfAFlow) {
 }
 
 TEST(CakeLite, FourPacketsSendingTimeIsNoLongWait) {
-  // At 100 kbit/s a packet takes 80 ms: ten of a flow that wait 300 ms each are within four of those, ten that wait 400 ms are not.
+  // At 100 kbit/s a packet takes 80 ms: waits of 300 ms are within four packets' time, and ten of them cause no drop;
+  // waits of 400 ms are not.
   const auto drops = [](const char* id, double wait) {
     Bench bench(id, {}, {1e5, 400, 1000});
     for (int i = 0; i < 400; ++i) {
@@ -225,7 +228,7 @@ TEST(CakeLite, FourPacketsSendingTimeIsNoLongWait) {
 }
 
 TEST(CakeLite, EightPlacesKeepFlowsApart) {
-  // 300 flows over 1024 queues: a plain hash would let some 40 pairs meet; here none do.
+  // 300 flows over 1024 queues: with a plain hash about 40 pairs would share a queue; here none do.
   Bench cake("cake_lite", {}, {10e6, 10'000, 1000});
   for (std::uint32_t f = 0; f < 300; ++f) cake.arrive(0, 0.5, 100, f);
   EXPECT_EQ(cake.state("queues"), 300);
@@ -284,7 +287,7 @@ TEST(StochasticFairQueueing, WithABucketAFlowItIsFairQueueing) {
   }
 }
 
-// ---- DualPI2 ----------------------------------------------------------------------------------------------------------
+// ---- DualPI2 --------------------------------------------------------------------------------------------------------
 
 TEST(DualPi2, ClassicProbabilityIsTheSquareOfTheCoupledOne) {
   for (const double k : {1.5, 2.0, 4.0}) {
@@ -303,12 +306,13 @@ TEST(DualPi2, ClassicProbabilityIsTheSquareOfTheCoupledOne) {
 }
 
 TEST(DualPi2, LooksAtWhatAPacketLeavesBehind) {
-  // Linux takes the packet from the backlog before must_drop asks whether two packets are left.
+  // Linux removes the packet from the backlog before must_drop tests whether two packets are left.
   Bench dual("dualpi2");
   for (int i = 0; i < 4; ++i) dual.arrive(0);
   for (int i = 0; i < 400; ++i) dual.timer();
   ASSERT_EQ(dual.state("p"), 1);
-  // Of four packets two are dropped, leaving three and two behind; the third leaves one and is sent, as the fourth.
+  // Of four packets two are dropped, which leave three and two behind; the third leaves one and is sent, as is the
+  // fourth.
   EXPECT_TRUE(dual.depart(7));
   EXPECT_EQ(dual.late.drops.size(), 2u);
   EXPECT_TRUE(dual.depart(7));
@@ -332,8 +336,8 @@ TEST(DualPi2, SharesTheLinkNinetyToTenWhileBothWait) {
 }
 
 TEST(DualPi2, ACreditThatCancelsIsNothing) {
-  // Linux counts percent times bytes (q_dualpi2's classic_protection): 10 for each byte of the low-latency queue, -90 of the other's. In
-  // floating point 0.1 and -0.9 leave a residue, and the 131st turn goes to the wrong queue.
+  // Linux counts percent times bytes (q_dualpi2's classic_protection): 10 for each byte of the low-latency queue, -90
+  // for the other's. In floating point, 0.1 and -0.9 leave a residue, and the 131st turn goes to the wrong queue.
   const auto size = [](bool low_latency, int i) { return 64 + 3 * i % (low_latency ? 97 : 89); };
   Bench dual("dualpi2", {}, {10e6, 100'000, 1000});
   for (const bool low_latency : {true, false}) {
@@ -359,7 +363,7 @@ TEST(DualPi2, MarksScalableByTheStepAndDropsClassicByTheSquare) {
     ASSERT_TRUE(dual.depart(wait));
     EXPECT_EQ(dual.departed.ecn == Ecn::ce, wait > 0.001);
   }
-  // Bring p to 0.3 and count what becomes of classic packets; 40,000 draws at p^2 = 0.09 +- 0.0058 (four deviations).
+  // Brings p to 0.3 and counts the fates of classic packets; 40,000 draws at p^2 = 0.09 +- 0.0058 (four deviations).
   dual.ecn = Ecn::not_ect;
   double p = 0;
   while (p < 0.3) {
@@ -379,17 +383,17 @@ TEST(DualPi2, MarksScalableByTheStepAndDropsClassicByTheSquare) {
   EXPECT_NEAR(static_cast<double>(dual.late.drops.size()) / offered, p * p, 0.0058);
 }
 
-// ---- ECN --------------------------------------------------------------------------------------------------------------
+// ---- ECN ------------------------------------------------------------------------------------------------------------
 
 TEST(Ecn, EveryEarlyDropOfAnEctPacketBecomesAMark) {
-  // The same crowd of packets with and without ECN. What may still be dropped early is what the scheme's text says: PIE above
-  // ecn_limit, SFB above 1/2, BLUE's part of COBALT, the flows that RED-PD thins before its RED.
+  // The same packets with and without ECN. Early drops are allowed only where the scheme's text says so: PIE above
+  // ecn_limit, SFB above 1/2, BLUE's part of COBALT, the flows that RED-PD filters before its RED.
   int schemes = 0;
   for (const Scheme* scheme : catalogue()) {
     const std::string id(scheme->id());
     bool has_ecn = false;
     for (const ParamSpec& spec : scheme->params()) has_ecn |= std::string(spec.name) == "ecn";
-    if (!has_ecn || id == "choke") continue;  // among six flows CHOKe's comparison leaves RED nothing to do
+    if (!has_ecn || id == "choke") continue;  // among six flows, CHOKe's comparison leaves nothing for RED
     ++schemes;
     SCOPED_TRACE(id);
     for (const bool on : {false, true}) {
@@ -419,7 +423,7 @@ TEST(Ecn, EveryEarlyDropOfAnEctPacketBecomesAMark) {
         if (id != "sfb" && id != "cobalt" && id != "cake_lite" && id != "red_pd") {
           EXPECT_EQ(early, 0);
         }
-        // Marked packets come out unless they meet a full buffer's eviction or BLUE.
+        // Marked packets leave unless a full buffer evicts them or BLUE drops them.
         if (id != "fq_codel" && id != "fq_pie" && id != "cobalt" && id != "cake_lite") {
           EXPECT_EQ(ce_out, marks);
         }

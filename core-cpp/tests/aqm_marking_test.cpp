@@ -1,4 +1,4 @@
-// Schemes that look at the queue itself, and those that keep a queue for each flow.
+// Schemes that read the instantaneous queue, and schemes with a queue for each flow.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -24,8 +24,8 @@ TEST(StepMarking, MarksWhatFindsMoreThanK) {
 }
 
 TEST(StepMarking, DctcpSawtoothIsAsDerived) {
-  // Alizadeh et al. 2010, equations 8 to 10: N synchronised flows swing between Q_max = K + N and Q_max - A with
-  // A = sqrt(2 N (C RTT + K)) / 2. One flow, whose own packet is in transmission besides.
+  // Alizadeh et al. 2010, equations 8 to 10: N synchronised flows swing between Q_max = K + N and Q_max - A with A =
+  // sqrt(2 N (C RTT + K)) / 2. Here N is one flow, and one of its packets is in transmission in addition.
   ScenarioConfig c = sared("step", 1, 120);
   c.warmup = 20;
   c.network.link().buffer = 400;
@@ -104,7 +104,7 @@ TEST(StypeRed, IsSymmetricAboutTheMiddleAndRedWhenFlat) {
   for (double d = 0; d < 20; d += 0.5) EXPECT_NEAR(steep.curve(40 + d) + steep.curve(40 - d), 0.1, 1e-12) << d;
   for (double q = 0; q < 70; q += 0.5) EXPECT_NEAR(flat.curve(q), red.curve(q), 1e-8) << q;
   EXPECT_LT(steep.curve(28), 0.3 * red.curve(28));
-  // On both sides of where the two differences would lose their digits, and at the least number there is.
+  // On both sides of the value below which the two differences would lose their digits, and at the smallest number.
   for (const double steepness : {1.1e-5, 0.9e-5, 1e-17, 5e-324}) {
     const Bench line("stype_red", {{"steepness", steepness}});
     for (double q = 0; q < 70; q += 0.5) EXPECT_NEAR(line.curve(q), red.curve(q), 1e-11) << steepness << ' ' << q;
@@ -179,10 +179,11 @@ TEST(Pi2, HoldsItsTargetForFewAndForManyFlows) {
   }
 }
 
-// ---- queues for each flow ---------------------------------------------------------------------------------------------
+// ---- queues for each flow -------------------------------------------------------------------------------------------
 
 TEST(FairQueueing, SharesAreMaxMinFair) {
-  // 10 Mbit/s among constant rates of 1, 2, 5 and 9: who asks for less than a share gets it, the others share the rest, 3.5 each.
+  // 10 Mbit/s among constant rates of 1, 2, 5 and 9: a flow that asks for less than a share gets its rate, and the
+  // others share the rest, 3.5 each.
   for (const char* id : {"fq", "fq_pie"}) {
     ScenarioConfig c = sared(id, 1, 60);
     c.warmup = 10;
@@ -220,7 +221,7 @@ TEST(FqPie, KeepsEachFlowsDelayNearTheTargetAndIsFair) {
 }
 
 TEST(FlowHash, ByChanceAsManyFlowsMeetAsExpected) {
-  // 75 flows over 1024 queues: C(75, 2) / 1024 = 2.71 pairs share one; evenly spread, none.
+  // 75 flows over 1024 queues: C(75, 2) / 1024 = 2.71 pairs share one; with an even spread, none.
   double pairs = 0;
   const int seeds = 400;
   for (int s = 0; s < seeds; ++s) {
@@ -233,7 +234,8 @@ TEST(FlowHash, ByChanceAsManyFlowsMeetAsExpected) {
 }
 
 TEST(FlowHash, FlowsThatShareAQueueShareItsRate) {
-  // Two queues for many flows by chance: who is with fewer others gets more. Evenly spread they are equal.
+  // Two queues for many flows by chance: a flow with fewer others in its queue gets more. With an even spread they are
+  // equal.
   for (const char* id : {"fq", "fq_codel", "fq_pie"}) {
     ScenarioConfig c = sared(id, 1, 40);
     c.warmup = 10;
@@ -255,7 +257,8 @@ TEST(FqCodel, CountsBulkDropsOnlyWhereLinuxDoes) {
     EXPECT_TRUE(fq.late.drops.empty());
     fq.arrive(0, Bench::kNoDrop, 1000, 1);
     EXPECT_EQ(fq.late.drops.size(), 51u);  // half of 101 packets' bytes
-    // After an interval above the target CoDel drops, and goes on from the count that it has: 1 after a long pause, or the 51 besides.
+    // After an interval above the target CoDel drops, and continues from its count: 1 after a long pause, or with the
+    // 51 added.
     fq.depart(0.05);
     fq.depart(0.2);
     EXPECT_EQ(fq.state("count"), on != 0 ? 51 : 1);

@@ -1,4 +1,5 @@
-// Schemes that the papers name and that were written late: RED-PD, AOPC, Novel-PD, Self-tuning RED, Refined RED, w_q and max_p.
+// Schemes that the papers name and that were added late: RED-PD, AOPC, Novel-PD, Self-tuning RED, Refined RED, w_q and
+// max_p.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,7 +13,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- RED-PD -----------------------------------------------------------------------------------------------------------
+// ---- RED-PD ---------------------------------------------------------------------------------------------------------
 
 TEST(RedPd, StepsByHand) {
   using namespace red_pd;
@@ -53,7 +54,7 @@ TEST(RedPd, TellsWhoAnswersToLosses) {
 }
 
 TEST(RedPd, WithoutMonitoredFlowsIsGentleRed) {
-  // The draw of the filter is its own: packet by packet the same as long as nobody is monitored.
+  // The filter draws its own random numbers: packet by packet, the fates are the same while no flow is monitored.
   const Settings settings{{"min_th", 5}, {"max_th", 40}, {"w_q", 0.02}};
   Bench pd("red_pd", settings), red("gred", settings);
   Rng rng(5);
@@ -70,7 +71,8 @@ TEST(RedPd, WithoutMonitoredFlowsIsGentleRed) {
 }
 
 TEST(RedPd, MonitorsAFlowThatIsDroppedInThreeOfFiveIntervals) {
-  // Flow 0 loses a packet in every interval, flow 1 in one alone; 100 packets each. RED drops for certain at a queue of 399.
+  // Flow 0 loses a packet in every interval, flow 1 in only one; 100 packets each. RED drops for certain at a queue of
+  // 399.
   Bench pd("red_pd", {{"w_q", 0.9999}});
   double now = 0;
   const auto interval = [&](bool both) {
@@ -91,16 +93,18 @@ TEST(RedPd, MonitorsAFlowThatIsDroppedInThreeOfFiveIntervals) {
   interval(false);
   EXPECT_EQ(pd.state("monitored"), 1);
   pd.arrive(now, Bench::kNoDrop, 1000, 0);
-  // The only regular flow has the mean of the regular flows' drops: what it loses first is RED's loss, of this interval 1 in 200,
-  // and of the smoothed ones 1 in 200 (0.01, 0.005: 0.0075; 0.005: 0.00625), the less of which counts.
+  // The only regular flow has the mean of the regular flows' drops: its first loss probability is RED's loss, which is
+  // 1 in 200 for this interval and 1 in 200 when smoothed (0.01, 0.005: 0.0075; 0.005: 0.00625); the smaller one
+  // counts.
   EXPECT_NEAR(pd.state("p_pre"), 1.0 / 200, 1e-12);
   pd.arrive(now, Bench::kNoDrop, 1000, 1);
   EXPECT_EQ(pd.state("p_pre"), 0);
 }
 
 TEST(RedPd, HoldsASteadyStreamNearTheTargetFlowAndFreesTheRest) {
-  // 3 Mbit/s of a stream that does not answer among 30 TCP flows on 10 Mbit/s: RED lets nearly all of it through. A TCP flow of the target
-  // round trip sends sqrt(3 / 2p) packets each 40 ms; the stream must come near that, and all flows of TCP together get the rest.
+  // An unresponsive stream of 3 Mbit/s among 30 TCP flows on 10 Mbit/s: RED lets nearly all of it through. A TCP flow
+  // with the target round trip sends sqrt(3 / 2p) packets per 40 ms; the stream must come near that rate, and all TCP
+  // flows together get the rest.
   const auto shares = [](const char* aqm) {
     ScenarioConfig c = sared(aqm, 30, 150);
     c.warmup = 50;
@@ -117,7 +121,7 @@ TEST(RedPd, HoldsASteadyStreamNearTheTargetFlowAndFreesTheRest) {
   EXPECT_GT(loss, 0);
 }
 
-// ---- AOPC -------------------------------------------------------------------------------------------------------------
+// ---- AOPC -----------------------------------------------------------------------------------------------------------
 
 TEST(Aopc, ItsGainGivesTheLoopADampingOfOneOverRootTwo) {
   for (const double loss : {0.002, 0.01, 0.05}) {
@@ -127,7 +131,7 @@ TEST(Aopc, ItsGainGivesTheLoopADampingOfOneOverRootTwo) {
       const double capacity = 1250, target = 200;
       const double gain = aopc.curve(target + 1, 0, {{"l", loss}}) - aopc.curve(target, 0, {{"l", loss}});
       EXPECT_NEAR(aopc.curve(target, 0, {{"l", loss}}), loss, 1e-15);
-      // Hollot et al.'s loop without its delay, of as many flows as have this loss there: W = sqrt(2 / p) = R C / N.
+      // Hollot et al.'s loop without its delay, for the number of flows with this loss: W = sqrt(2 / p) = R C / N.
       const double n = rtt * capacity / std::sqrt(2 / loss);
       const double window_pole = 2 * n / (rtt * rtt * capacity), queue_pole = 1 / rtt;
       const double natural = std::sqrt(window_pole * queue_pole + gain * capacity * capacity / (2 * n));
@@ -147,7 +151,7 @@ TEST(Aopc, RestsAtItsTargetWithTcp) {
   }
 }
 
-// ---- Novel-PD ---------------------------------------------------------------------------------------------------------
+// ---- Novel-PD -------------------------------------------------------------------------------------------------------
 
 TEST(NovelPd, IsThePiControllerWithOtherNames) {
   Bench pd("novel_pd", {{"k_p", 3e-5}, {"k_d", 7e-4}, {"target", 30}, {"rate", 100}});
@@ -170,10 +174,10 @@ TEST(NovelPd, IsThePiControllerWithOtherNames) {
   }
 }
 
-// ---- Self-tuning RED --------------------------------------------------------------------------------------------------
+// ---- Self-tuning RED ------------------------------------------------------------------------------------------------
 
 TEST(SelfTuningRed, ItsBoundOfTheWeightIsWhereTheMapLosesItsRest) {
-  // The map itself, for any N: a little below the bound a small departure dies out, a little above it grows.
+  // The map itself, for any N: slightly below the bound a small deviation decays, slightly above it grows.
   const double min_th = 20, max_th = 60, target = 40, path = 125;
   const double bound = self_tuning::stable_weight(target, min_th, path);
   for (const double flows : {10.0, 60.0}) {
@@ -187,12 +191,13 @@ TEST(SelfTuningRed, ItsBoundOfTheWeightIsWhereTheMapLosesItsRest) {
       EXPECT_EQ(std::abs(avg - target) < 0.01, share < 1) << flows << " " << share;
     }
   }
-  // The weight of a packet makes the weight of a round trip.
+  // The weight per packet gives the weight per round trip.
   EXPECT_NEAR(1 - std::pow(1 - self_tuning::packet_weight(0.3, 150), 150), 0.3, 1e-12);
 }
 
 TEST(SelfTuningRed, FindsTheProbabilityThatTheFlowsNeedInOneStep) {
-  // RED's line at rest with N flows: the average that solves p(avg) = (N / (avg + path))^2. One step gives max_p for the target.
+  // RED's line at rest with N flows: the average solves p(avg) = (N / (avg + path))^2. One step gives max_p for the
+  // target.
   const double min_th = 20, path = 125, flows = 30;
   for (const double max_p : {0.06, 0.08}) {
     double avg = 40;
@@ -204,11 +209,11 @@ TEST(SelfTuningRed, FindsTheProbabilityThatTheFlowsNeedInOneStep) {
   EXPECT_EQ(self_tuning::next_max_p(0.1, 200, 40, 20, path), 0.2);
 }
 
-// ---- two weights ------------------------------------------------------------------------------------------------------
+// ---- two weights ----------------------------------------------------------------------------------------------------
 
 TEST(AdaptiveWeight, MovesTheAverageAsItSays) {
-  // Refined RED far above its band: the weight doubles each interval from 0.002 to 0.032, then max_p grows. The average follows the weight
-  // in force to the bit of RED's formula.
+  // Refined RED far above its band: the weight doubles in each interval from 0.002 to 0.032, then max_p grows. The
+  // average follows the current weight, to the bit of RED's formula.
   Bench red("refined_red", {{"interval", 0.5}});
   double avg = 0, weight = 0.002;
   for (int step = 0; step < 7; ++step) {

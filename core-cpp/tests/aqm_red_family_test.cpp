@@ -20,7 +20,7 @@ double left(const Bench& b, double x, int which = 0, const Settings& state = {})
   return b.curve(x - kTiny, which, state);
 }
 
-// ---- static curves ----------------------------------------------------------------------------------------------------
+// ---- static curves --------------------------------------------------------------------------------------------------
 
 TEST(Red, ReachesMaxPAndThenJumps) {
   const Bench red("red");
@@ -98,7 +98,8 @@ TEST(DrawnCurve, SmoothIsMonotoneBetweenPoints) {
 }
 
 TEST(DrawnCurve, SmoothIsTheCubicOfFritschAndButland) {
-  // The step of the manual of MATLAB's pchip, moved and scaled: slopes are 0 on the flat parts and at the corners, 1 in the middle.
+  // The step of the manual of MATLAB's pchip, moved and scaled: slopes are 0 on the flat parts and at the corners, 1 in
+  // the middle.
   const Bench step = drawn({10, 0.1, 20, 0.1, 30, 0.1, 40, 0.2, 50, 0.3, 60, 0.3, 70, 0.3}, {{"smooth", 1}});
   EXPECT_EQ(step.curve(25), 0.1);
   EXPECT_NEAR(step.curve(35), 0.2 - 0.1 * (0.5 + 0.125), 1e-12);
@@ -106,7 +107,8 @@ TEST(DrawnCurve, SmoothIsTheCubicOfFritschAndButland) {
   // Straight points stay a straight line, wherever they are.
   const Bench line = drawn({10, 0.1, 13, 0.13, 40, 0.4, 55, 0.55}, {{"smooth", 1}});
   for (double x = 10; x < 55; x += 0.7) EXPECT_NEAR(line.curve(x), x / 100, 1e-14);
-  // Unequal widths: the weighted harmonic mean of 0.01 and 0.03 with widths 10 and 20 is 0.09 / (50 / 0.01 + 40 / 0.03) * 1000.
+  // Unequal widths: the weighted harmonic mean of 0.01 and 0.03 with widths 10 and 20 is 0.09 / (50 / 0.01 + 40 / 0.03)
+  // * 1000.
   const double slope = 90 / (50 / 0.01 + 40 / 0.03);
   const Bench three = drawn({0, 0, 10, 0.1, 30, 0.7}, {{"smooth", 1}});
   EXPECT_NEAR((three.curve(10 + 1e-5) - three.curve(10 - 1e-5)) / 2e-5, slope, 1e-6);
@@ -163,7 +165,7 @@ TEST(ModifiedRedFeng, NeverDropsMoreThanRed) {
       for (int which = 0; which < 2; ++which) EXPECT_LE(mred.curve(x, which), red.curve(x) + 1e-15);
     }
   }
-  // With the queue dictated: a high average and a short queue are spared.
+  // With a dictated queue: packets are spared if the average is high and the queue is short.
   Bench mred("mred_f", {{"w_q", 0.5}, {"over_law", 1}});
   for (int i = 0; i < 10; ++i) mred.find(100, 0);
   EXPECT_EQ(mred.find(100, 0), Fate::dropped_forced);
@@ -187,7 +189,7 @@ TEST(HarshRed, RisesToTheEndOfTheBuffer) {
   EXPECT_EQ(hred.curve(20), 0);
   EXPECT_NEAR(hred.curve(60), 0.4, 1e-12);
   EXPECT_NEAR(left(hred, 100), 0.8, 1e-9);
-  // A heavy weight: 20 arrivals at q = 60 bring the average most of the way.
+  // A large weight: 20 arrivals at q = 60 bring the average most of the way.
   Bench fast("hred", {}, {10e6, 100, 1000});
   for (int i = 0; i < 20; ++i) fast.find(60, 0.001 * i);
   EXPECT_NEAR(fast.state("avg"), 60 * (1 - std::pow(0.95, 20)), 1e-9);
@@ -201,7 +203,7 @@ TEST(EffectiveRed, LooksAtTheQueueAndResetsALaggingAverage) {
   EXPECT_NEAR(ered.state("p_b"), 0.1, 1e-12);
   for (int i = 0; i < 600; ++i) ered.find(90, 0);
   EXPECT_GT(ered.state("avg"), 60);
-  EXPECT_EQ(ered.find(59, 0, 0.0), Fate::accepted);  // average within the band, but the queue short
+  EXPECT_EQ(ered.find(59, 0, 0.0), Fate::accepted);  // the average is within the band, but the queue is short
   // A packet leaves a queue shorter than T while the average is above K: the average becomes N.
   Dictate::queue(*ered.discipline, 90, 1000);
   ASSERT_TRUE(ered.depart(0));
@@ -214,7 +216,7 @@ TEST(EffectiveRed, LooksAtTheQueueAndResetsALaggingAverage) {
   EXPECT_EQ(ered.state("avg"), before);
 }
 
-// ---- RRMDP ------------------------------------------------------------------------------------------------------------
+// ---- RRMDP ----------------------------------------------------------------------------------------------------------
 
 TEST(Rrmdp, IsAPowerOfTheDistanceFromMinTh) {
   // (8 max_p)^n X^(n+1), for any thresholds, not only max_th = 3 min_th.
@@ -248,7 +250,7 @@ TEST(Rrmdp, PassesRedAtAnEighthAndIsContinuousWithMaxPOneEighth) {
   for (const double n : {0.5, 1.0, 3.0}) expect_continuous(Bench("rrmdp", {{"max_p", 0.125}, {"n", n}}), 300);
 }
 
-// ---- SARED ------------------------------------------------------------------------------------------------------------
+// ---- SARED ----------------------------------------------------------------------------------------------------------
 
 TEST(Sared, HeavierLoadDropsMoreAtAnyAverage) {
   for (const double k : {2.0, 3.0, 8.0}) {
@@ -298,7 +300,7 @@ TEST(Sared, SwitchesWithTheLoadWithinAWindow) {
 }
 
 TEST(Sared, FactorOnTheLoadIsAnotherUnitOfTheThresholds) {
-  // rho seen as 0.7 of what arrives switches where thresholds of 0.75 / 0.7 and 1.25 / 0.7 do.
+  // rho counted as 0.7 of the arrivals changes the mode where thresholds of 0.75 / 0.7 and 1.25 / 0.7 do.
   Bench factor("sared", {{"rho_factor", 0.7}}), moved("sared", {{"rho_low", 0.75 / 0.7}, {"rho_high", 1.25 / 0.7}});
   Rng rng(21);
   double now = 0;
@@ -342,7 +344,7 @@ TEST(Sared, RefusesAnEpsilonThatWouldNeedMoreThanCertainty) {
   EXPECT_NEAR(left(Bench("sared", {{"k", 2}, {"epsilon", 0.75}}), 120, 2), 1, 1e-9);
 }
 
-// ---- moving thresholds ------------------------------------------------------------------------------------------------
+// ---- moving thresholds ----------------------------------------------------------------------------------------------
 
 TEST(Aqmrd, ChangeOfTheAverageIsTheWeightedDistance) {
   // Equation 2, davg(t+1) = (1-w) davg(t) + w (q(t+1) - q(t)), is the first difference of equation 1; idle-free.
@@ -420,7 +422,7 @@ TEST(MovingThreshold, StaysWhereItIsPutWithStepsOfZero) {
       ASSERT_EQ(bench->state("mid_th"), 33);
     }
   }
-  // In the fluid model it is no state then: it would be one without a law.
+  // In the fluid model the threshold is then not a state: it would be one without a law.
   for (Bench* bench : {&acred, &aqmrd}) {
     EXPECT_EQ(bench->scheme.fluid(bench->values, bench->link, {}).law->states(), 1);
   }
@@ -486,10 +488,11 @@ TEST(AcRed, ThresholdStaysBetweenTheOthers) {
   }
 }
 
-// ---- adapted max_p ----------------------------------------------------------------------------------------------------
+// ---- adapted max_p --------------------------------------------------------------------------------------------------
 
 TEST(FlexibleRed, ThreeFormsByHand) {
-  // c = 2. gamma = 1: k = 2, epsilon = 1/2. gamma = 2: k = [sqrt 2] = 1, epsilon = 1/4. gamma = 1/4: k = 16, epsilon = 2^(-1/4).
+  // c = 2. gamma = 1: k = 2, epsilon = 1/2. gamma = 2: k = [sqrt 2] = 1, epsilon = 1/4. gamma = 1/4: k = 16, epsilon =
+  // 2^(-1/4).
   const Bench fxred("fxred", {{"min_th", 20}, {"max_th", 120}});
   const double gentle = std::pow(2, -0.25);
   EXPECT_NEAR(fxred.curve(45, 1), 0.25 * 0.5, 1e-12);
@@ -536,7 +539,7 @@ TEST(AdaptiveRed, MaxPStaysNearItsBounds) {
     for (int i = 0; i < 3000; ++i) {
       scheme.settle(static_cast<int>(rng.below(i / 300 % 2 == 0 ? 40 : 120)));
       scheme.timer();
-      // The guards of ARED are looked at before the step, as printed: one step beyond either bound.
+      // ARED tests its guards before the step, as printed: max_p can be one step beyond either bound.
       const bool guards = std::string(id) == "ared" || std::string(id) == "qared";
       ASSERT_GE(scheme.state("max_p"), guards ? 0.01 * 0.9 : 0.01) << id;
       ASSERT_LE(scheme.state("max_p"), guards ? 0.5 + 0.01 : 0.5) << id;
@@ -606,7 +609,7 @@ TEST(DynamicConfiguration, MaxPFollowsTheAverage) {
   }
 }
 
-// ---- classes ----------------------------------------------------------------------------------------------------------
+// ---- classes --------------------------------------------------------------------------------------------------------
 
 TEST(WeightedRed, AHigherThresholdNeverDropsMore) {
   const Bench wred("wred");

@@ -1,9 +1,10 @@
-// The AQMs beyond RED against ns-3.37 (data/ns3.json tells every setting that matters): Adaptive RED, its automatic form, Nonlinear RED,
-// self-configuring RED, PIE, CoDel and FQ-CoDel, closed and open loop. Means over the same number of seeds or more.
+// The AQMs beyond RED against ns-3.37 (data/ns3.json has every relevant setting): Adaptive RED, its automatic form,
+// Nonlinear RED, self-configuring RED, PIE, CoDel and FQ-CoDel, closed and open loop. Means over the same number of
+// seeds or more.
 //
-// Utilisation within 0.01; mean queue, loss ratio and mean queueing delay within 15 %; open loop 3 %, or five deviations of the two
-// sets of seeds where the queue wanders. A row that lies outside is explained by a named property of the two models, and the test
-// shows that by changing the property.
+// Utilisation within 0.01; mean queue, loss ratio and mean queueing delay within 15 %; open loop 3 %, or five
+// deviations of the two sets of seeds if the queue wanders. A row outside of these limits is explained by a named
+// property of the two models, and the test shows this by changing the property.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +19,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- a property of ns-3's Adaptive RED ----------------------------------------------------------------------------------
+// ---- a property of ns-3's Adaptive RED ------------------------------------------------------------------------------
 
 struct FixedSlopeParams : AdaptiveParams {
   double alpha = 0.01, beta = 0.9;
@@ -26,7 +27,7 @@ struct FixedSlopeParams : AdaptiveParams {
   double target_delay = 0.005;
 };
 
-/// Adaptive RED as ns-3 has it: the gentle slope above max_th starts from the initial max_p, not from the adapted one.
+/// Adaptive RED as in ns-3: the gentle slope above max_th starts from the initial max_p, not from the adapted one.
 struct FixedSlopeAred : HasAdaptiveMaxP {
   static constexpr const char* id = "test_ared_fixed_slope";
   static constexpr const char* name = "Adaptive RED with the slope of its initial max_p";
@@ -51,9 +52,9 @@ struct FixedSlopeAred : HasAdaptiveMaxP {
 };
 const Register<SchemeOf<RedFamily<FixedSlopeAred>>> registered;
 
-// ---- the same scenarios in our terms ------------------------------------------------------------------------------------
+// ---- the same scenarios in our terms --------------------------------------------------------------------------------
 
-/// Our id for a name of the file, and the settings that the file or ns-3's defaults fix.
+/// Our id for a name of the file, and the settings that the file or ns-3's defaults set.
 std::string our_id(const std::string& reference_aqm) {
   if (reference_aqm == "ared" || reference_aqm == "aredauto") return FixedSlopeAred::id;
   if (reference_aqm == "fengred") return "scred";
@@ -68,8 +69,8 @@ void configure(ScenarioConfig& c, const std::string& reference_aqm, const Json& 
     for (const char* name : {"min_th", "max_th", "w_q", "max_p"}) set(c, name, scenario[name].number);
   }
   if (reference_aqm == "aredauto") set(c, "auto", 1);
-  // ns-3 takes the MTU of the device, 1500 bytes, where RFC 8290 has 1514. It matters with packets of 1000 bytes: a turn is two
-  // packets and one, alternately.
+  // ns-3 takes the MTU of the device, 1500 bytes, while RFC 8290 has 1514. This matters with packets of 1000 bytes: a
+  // turn is two packets and one, alternately.
   if (c.aqm == "fq_codel") set(c, "quantum", 1500);
 }
 
@@ -101,7 +102,7 @@ void expect_close(const Means& m, const Json& row, double utilization = 0.01) {
   EXPECT_NEAR(m.sojourn / row["queueing_delay_mean"].number, 1, 0.15);
 }
 
-/// Rows that their own tests below explain.
+/// Rows that are explained by their own tests below.
 bool is_explained_below(const std::string& aqm, const std::string& scenario, int flows) {
   if (scenario == "c" && flows == 50) return aqm != "fengred" && aqm != "pie";
   if (scenario == "c" && flows == 75 && aqm == "ared") return true;
@@ -150,11 +151,11 @@ TEST(Ns3Aqms, AgreeInTheOpenLoop) {
   EXPECT_EQ(compared, 24);
 }
 
-// ---- named properties ---------------------------------------------------------------------------------------------------
+// ---- named properties -----------------------------------------------------------------------------------------------
 
 TEST(Ns3Aqms, SlopeOfTheInitialMaxPIsWhatSetsAdaptiveRedApart) {
-  // Ours takes the adapted max_p for the gentle slope too, as Floyd, Gummadi and Shenker describe it. Where the load presses the average
-  // above max_th (150 flows) that makes a third of the queue; elsewhere nothing.
+  // This project uses the adapted max_p also for the gentle slope, as Floyd, Gummadi and Shenker describe it. If the
+  // load presses the average above max_th (150 flows), this changes the queue by a third; elsewhere it changes nothing.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto ours = [](int flows, bool automatic) {
     ScenarioConfig c = ns3_scenario("a10", "ared", flows);
@@ -171,8 +172,8 @@ TEST(Ns3Aqms, SlopeOfTheInitialMaxPIsWhatSetsAdaptiveRedApart) {
 }
 
 TEST(Ns3Aqms, LowerBoundOfMaxP) {
-  // At load 1 the average is below the band most of the time and max_p lies at its lower bound: 0.01 in the report by Floyd, Gummadi and
-  // Shenker and here. ns-3 lowers it by a formula of its own; without a bound the queues agree.
+  // At load 1 the average is below the band most of the time, and max_p is at its lower bound: 0.01 in the report by
+  // Floyd, Gummadi and Shenker and here. ns-3 lowers max_p by its own formula; without a bound the queues agree.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto unbounded = [](ScenarioConfig& c) { set(c, "max_p_bottom", 1e-6); };
   const double wanted = 55.74827, deviation = 0.7394;
@@ -182,8 +183,9 @@ TEST(Ns3Aqms, LowerBoundOfMaxP) {
 }
 
 TEST(Ns3Aqms, SelfConfiguringRedRestsWhereItsFirstSecondsLeaveIt) {
-  // max_p = 0.1 * 2^a / 3^b stays as soon as the average keeps between the thresholds, and several such levels do: which one is a matter of
-  // the start. The reference's own loss and queue tell its level; our runs that rest there agree.
+  // max_p = 0.1 * 2^a / 3^b does not change once the average stays between the thresholds, and several such levels do
+  // this: the start decides between them. The reference's own loss and queue show its level; our runs that rest at this
+  // level agree.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const Json& row = ns3_row("a10", "fengred", 50);
   // `wait` loses about 2/3 p_b.
@@ -209,9 +211,9 @@ TEST(Ns3Aqms, SelfConfiguringRedRestsWhereItsFirstSecondsLeaveIt) {
 }
 
 TEST(Ns3Aqms, IdenticalRoundTripsSynchronise) {
-  // Scenario c gives all flows one round trip: they halve together, the link idles in the troughs, and how deep a trough is hangs on who
-  // is slightly ahead. Property: the spread of round trips. Access delays of 10 to 30 ms instead of 20 move the figure that
-  // differs by more than the simulators do.
+  // Scenario c gives all flows one round trip: they halve together, the link is idle in the troughs, and the depth of a
+  // trough depends on which flow is slightly ahead. Property: the spread of round trips. Access delays of 10 to 30 ms
+  // instead of 20 ms change the differing figure by more than the difference between the simulators.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto spread = [](ScenarioConfig& c) { c.network.access_delay = {0.010, 0.030}; };
   for (const int flows : {50, 75}) {
@@ -230,8 +232,8 @@ TEST(Ns3Aqms, IdenticalRoundTripsSynchronise) {
     EXPECT_NEAR(same.utilization, row["utilization"].number, 0.015);
   }
   {
-    // The row that agrees least: its utilisation differs by 0.033. Losses, with which the flows fall into step, move with the spread by
-    // far more than they differ.
+    // The row with the worst agreement: its utilisation differs by 0.033. The losses, with which the flows synchronise,
+    // change with the spread by far more than they differ.
     const Json& row = ns3_row("c", "nlred", 50);
     const Means same = closed("c", "nlred", 50), apart = closed("c", "nlred", 50, 4, spread);
     expect_close(same, row, 0.035);
@@ -240,10 +242,10 @@ TEST(Ns3Aqms, IdenticalRoundTripsSynchronise) {
 }
 
 TEST(Ns3Aqms, AverageOfAnEmptyQueueDecidesOverAShortOne) {
-  // Automatic Adaptive RED keeps ten packets, and with synchronised flows the queue is empty a good part of the time. What the average does
-  // then is the property: ns-3's queue counts as idle while the device below it still holds a packet and sends another, ours
-  // when the link has fallen silent. Between the two ways of ageing an idle average that the profiles stand for, utilisation
-  // moves by three times what the simulators differ.
+  // Automatic Adaptive RED holds ten packets, and with synchronised flows the queue is often empty. The property is the
+  // average during that time: ns-3's queue counts as idle while the device below it still holds a packet and sends
+  // another one, ours when the link has become idle. Between the two ways of ageing an idle average in the profiles,
+  // utilisation changes by three times the difference between the simulators.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto rfj93 = [](ScenarioConfig& c) { set(c, "profile", 0); };
   const Json& row = ns3_row("c", "aredauto", 50);
@@ -256,9 +258,9 @@ TEST(Ns3Aqms, AverageOfAnEmptyQueueDecidesOverAShortOne) {
 }
 
 TEST(Ns3Aqms, QuantumDecidesHowManyPacketsOfAFlowLeaveTogether) {
-  // CoDel drops only when more than an MTU, two packets here, is left behind: whether a flow's packets leave singly or in pairs decides how
-  // often that is. With the quantum of 1500 bytes pairs and singles alternate; with 1000 bytes all leave singly. With 50 flows of
-  // one round trip the reference lies between the two.
+  // CoDel drops only if more than an MTU, two packets here, is left behind: whether a flow's packets leave singly or in
+  // pairs determines how often this is so. With the quantum of 1500 bytes pairs and singles alternate; with 1000 bytes
+  // all leave singly. With 50 flows of one round trip the reference is between the two.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto single = [](ScenarioConfig& c) { set(c, "quantum", 1000); };
   const Json& row = ns3_row("c", "fqcodel", 50);
@@ -268,14 +270,15 @@ TEST(Ns3Aqms, QuantumDecidesHowManyPacketsOfAFlowLeaveTogether) {
   EXPECT_LT(pairs.loss, row["loss_ratio"].number);
   EXPECT_GT(singles.loss, row["loss_ratio"].number);
   EXPECT_NEAR(pairs.utilization, row["utilization"].number, 0.01);
-  // RFC 8290's 1514 bytes instead of ns-3's 1500 shift the pattern of turns, which shows in the loss of a10 with 50 flows.
+  // RFC 8290's 1514 bytes instead of ns-3's 1500 shift the pattern of turns, which shows in the loss of a10 with 50
+  // flows.
   const auto rfc = [](ScenarioConfig& c) { set(c, "quantum", 1514); };
   EXPECT_GT(closed("a10", "fqcodel", 50, 4, rfc).loss, 1.3 * closed("a10", "fqcodel", 50).loss);
 }
 
 TEST(Ns3Aqms, CollisionsAreWhatSetsSeventyFiveFlowQueuesApart) {
-  // ns-3 hashes addresses: of 75 flows some share a queue, here none does unless it is asked for. 98 packets in 75 queues are 1.3 each, and CoDel
-  // spares the last one: in fewer, fuller queues it drops more, and sooner.
+  // ns-3 hashes addresses: of 75 flows some share a queue; here none does unless the setting asks for it. 98 packets in
+  // 75 queues are 1.3 each, and CoDel spares the last one: in fewer, fuller queues it drops more, and sooner.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto by_chance = [](ScenarioConfig& c) { set(c, "hash", 1); };
   const Json& row = ns3_row("c", "fqcodel", 75);

@@ -1,4 +1,5 @@
-// How the schemes are related (section 4 of the specification sheet): what one becomes when a parameter of it is set just so.
+// The relations between the schemes (section 4 of the specification sheet): what a scheme becomes for a special value
+// of one of its parameters.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -224,7 +225,7 @@ TEST(AqmRelations, MadpieIsPieWhileTheDelayIsBelowItsLimit) {
 }
 
 TEST(AqmRelations, ThresholdsOutOfReachAndVanishingMaxPLeaveDropTail) {
-  // min_th at the top of the buffer: an average below it is all that the queue can make.
+  // min_th at the top of the buffer: the queue cannot bring the average above it.
   const LinkInfo link{10e6, 60, 1000};
   for (const char* id : {"red", "gred", "nlred", "mred_z", "mred_f", "tred", "ured", "smred", "rrmdp", "aqmrd",
                          "anlred", "ared", "reared", "cared", "qared", "scred", "dcred", "red_e"}) {
@@ -248,7 +249,7 @@ TEST(AqmRelations, SchemesOfThePapersNeverDropBelowMinTh) {
   }
 }
 
-/// What is known of the packets that leave next comes true, or the discipline says that it does not know.
+/// The announced order of the packets that leave next comes true, or the discipline says that it does not know it.
 TEST(AqmRelations, UpcomingPacketsLeaveInThatOrder) {
   int told = 0;
   for (const Scheme* scheme : catalogue()) {

@@ -1,4 +1,4 @@
-// Single steps of laws and senders, computed by hand: what a closed loop, which makes up for much, does not tell apart.
+// Single steps of laws and senders, computed by hand: a closed loop compensates for many errors and does not show them.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -40,7 +40,7 @@ TEST(StabilizedRed, StepsByHand) {
   EXPECT_EQ(sred_steps(120, 120, 0.15), 1);
   EXPECT_DOUBLE_EQ(sred_simple(0.15, 1.0 / 64), 0.15 / 16);
   EXPECT_EQ(sred_simple(0.15, 1.0 / 300), 0.15);
-  // A hit: 1 + 1 / P as much, but no more than all.
+  // A hit: 1 + 1 / P times as much, but at most 1.
   EXPECT_DOUBLE_EQ(sred_full(0.001, 1.0 / 300, true), 0.301);
   EXPECT_EQ(sred_full(0.001, 1.0 / 300, false), 0.001);
   EXPECT_EQ(sred_full(0.15, 1.0 / 300, true), 1);
@@ -58,8 +58,8 @@ TEST(Lred, FilterKeepsTheShareMw) {
 }
 
 TEST(Red, IdleTimeByHand) {
-  // Of a link that carried 1250 packets a second and was idle for 0.0101 s: ns-2 counts 12 whole packets and the arrival itself,
-  // the paper's m is 12.625.
+  // For a link that carried 1250 packets per second and was idle for 0.0101 s: ns-2 counts 12 whole packets and the
+  // arrival itself, the paper's m is 12.625.
   for (const Profile profile : {Profile::ns2, Profile::rfj93}) {
     RedAverage average(0.01, 1250, profile);
     average.set(100);
@@ -70,8 +70,8 @@ TEST(Red, IdleTimeByHand) {
 }
 
 TEST(Red, GapsBetweenDropsByHand) {
-  // p_b = 1/4. Floyd and Jacobson 1993, section 5: a drop is equally likely at each of the next four arrivals; with ns-2's wait at each of
-  // the four after four that are spared.
+  // p_b = 1/4. Floyd and Jacobson 1993, section 5: a drop is equally likely at each of the next four arrivals; with
+  // ns-2's wait, at each of the four after four that are spared.
   const double each[] = {1 / 4., 1 / 3., 1 / 2., 1};
   for (int i = 0; i < 4; ++i) {
     EXPECT_DOUBLE_EQ(count_law(0.25, i, CountMode::uniform), each[i]);
@@ -93,7 +93,7 @@ TEST(AdaptiveRed, StepsByHand) {
   EXPECT_DOUBLE_EQ(step(0.02, 81), 0.025);  // no more than a quarter
   EXPECT_DOUBLE_EQ(step(0.1, 59), 0.09);
   EXPECT_EQ(step(0.1, 70), 0.1);
-  // The bounds are looked at before the step.
+  // The bounds are tested before the step.
   EXPECT_DOUBLE_EQ(step(0.5, 81), 0.51);
   EXPECT_EQ(step(0.51, 81), 0.51);
   EXPECT_DOUBLE_EQ(step(0.01, 59), 0.009);
@@ -117,7 +117,8 @@ TEST(Red, Ns2SparesAnArrivalThatFindsOnePacketAtMost) {
   p.count_mode = CountMode::none;
   RedGate gate(p);
   Packet packet;
-  EXPECT_EQ(gate.decide(p, packet, false, 5, 0.5, 0), Fate::accepted);  // the first above min_th never is dropped
+  // the first arrival above min_th is never dropped
+  EXPECT_EQ(gate.decide(p, packet, false, 5, 0.5, 0), Fate::accepted);
   EXPECT_EQ(gate.decide(p, packet, false, 2, 0.5, 0), Fate::dropped_early);
   EXPECT_EQ(gate.decide(p, packet, false, 1, 0.5, 0), Fate::accepted);
 }
@@ -163,7 +164,7 @@ TEST(Madpie, DropsForCertainOnlyAboveItsLimit) {
 }
 
 TEST(Codel, AfterSixteenIntervalsItStartsAnew) {
-  // RFC 8289 section 5.3: the count goes on where the last spell has brought it only if that is less than 16 intervals ago.
+  // RFC 8289 section 5.3: the count continues from the last dropping phase only if that was less than 16 intervals ago.
   for (const double pause : {0.5, 2.0}) {
     Bench codel("codel", {}, {10e6, 9000, 1000});
     const auto stand = [&codel](double from, double to) {
@@ -200,10 +201,10 @@ TEST(Cobalt, CountsEachDropOnce) {
 
 TEST(Pie, StepsByHand) {
   PieParams p;
-  // RFC 8033 section 4.2: p + alpha (delay - target) + beta (delay - old), less 2 % where nothing waits.
+  // RFC 8033 section 4.2: p + alpha (delay - target) + beta (delay - old), minus 2 % if nothing waits.
   EXPECT_DOUBLE_EQ(pie_step(p, 0.05, 0.020, 0.018), 0.05 + 0.5 * (0.125 * 0.005 + 1.25 * 0.002));
   EXPECT_DOUBLE_EQ(pie_step(p, 0.5, 0, 0), 0.98 * (0.5 - 0.125 * 0.015));
-  // Section 4.1: no more than two packets waiting are left alone, more are not.
+  // Section 4.1: with at most two waiting packets nothing is dropped, with more it can be.
   p.max_burst = 0;
   PieController controller(p, 1000);
   for (int i = 0; i < 100; ++i) {
@@ -217,7 +218,7 @@ TEST(Pie, StepsByHand) {
   EXPECT_EQ(controller.decide(packet, 2001, 0), Fate::dropped_early);
 }
 
-/// A connection whose window a controller is asked about.
+/// A connection for which a controller computes the window.
 struct Asked {
   double cwnd = 100, ssthresh = kInfinity;
   alignas(8) std::array<std::byte, Controller::kInline> own{};

@@ -1,5 +1,6 @@
-// The test vectors of the specification sheet (data/aqm-vectors.json), one test each, through the laws and disciplines themselves.
-// Where a vector dictates the queue, Bench::find does. udp_equilibrium, which needs a simulation, is in aqm_equilibrium_test.cpp.
+// The test vectors of the specification sheet (data/aqm-vectors.json), one test each, through the laws and disciplines
+// themselves. Where a vector dictates the queue, Bench::find does. udp_equilibrium, which needs a simulation, is in
+// aqm_equilibrium_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -20,10 +21,10 @@ namespace {
 
 const Json& vector_set(const char* key) { return reference("aqm-vectors.json")[key]; }
 
-/// The scheme's own time plays no part in most vectors: a packet every millisecond.
+/// The scheme's own time is irrelevant in most vectors: a packet every millisecond.
 double tick(std::size_t i) { return 0.001 * static_cast<double>(i); }
 
-// ---- RED core ---------------------------------------------------------------------------------------------------------
+// ---- RED core -------------------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, ewma_const) {
   for (const Json& row : vector_set("ewma_const").items) {
@@ -67,9 +68,9 @@ void follow_red_trace(const Json& trace, double profile) {
     EXPECT_EQ(dropped, step["drop"].truth());
     EXPECT_CLOSE(red.state("avg"), step["avg"].number);
     EXPECT_CLOSE(red.state("p_a"), step["p_a"].number);
-    // The trace tells the count that was used; the state is what a drop leaves of it.
+    // The trace contains the count that was used; the state is the count after a possible drop.
     EXPECT_EQ(red.state("count"), dropped ? 0 : step["count"].number);
-    // Profile ns2 does not look at the curve on the first arrival above min_th; p_b is recorded all the same.
+    // Profile ns2 ignores the curve at the first arrival above min_th; p_b is recorded nevertheless.
     const bool first_above = !above && red.state("avg") >= p["min"].number;
     if (profile == 0 || !first_above) {
       EXPECT_CLOSE(red.state("p_b"), step["p_b"].number);
@@ -151,7 +152,7 @@ TEST(AqmVectors, eff_rate) {
   }
 }
 
-// ---- static curves ----------------------------------------------------------------------------------------------------
+// ---- static curves --------------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, curves) {
   const Json& v = vector_set("curves");
@@ -278,9 +279,9 @@ TEST(AqmVectors, sred_P_mean_field) {
   }
 }
 
-// ---- SARED ------------------------------------------------------------------------------------------------------------
+// ---- SARED ----------------------------------------------------------------------------------------------------------
 
-/// A link on which 40,000 rho bytes in the window of 0.1 s are the load rho.
+/// A link for which 40,000 rho bytes in the window of 0.1 s are the load rho.
 constexpr double kLoadRate = 3.2e6;
 int load_bytes(double rho) { return static_cast<int>(std::lround(40'000 * rho)); }
 
@@ -384,7 +385,7 @@ TEST(AqmVectors, sared_trace) {
   }
 }
 
-// ---- RRMDP, AQMRD, AC-RED ---------------------------------------------------------------------------------------------
+// ---- RRMDP, AQMRD, AC-RED -------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, rrmdp) {
   const Json& v = vector_set("rrmdp");
@@ -533,9 +534,10 @@ TEST(AqmVectors, acred_trace) {
   }
 }
 
-// ---- adapted max_p ----------------------------------------------------------------------------------------------------
+// ---- adapted max_p --------------------------------------------------------------------------------------------------
 
-/// Brings the average to each step's, lets the timer fire, and compares max_p (and the curve, where the trace has it).
+/// Brings the average to that of each step, lets the timer fire, and compares max_p (and the curve, if the trace has
+/// it).
 void follow_adaptation(const std::string& id, const Json& v) {
   const Json& p = v["params"];
   Bench scheme(
@@ -597,7 +599,7 @@ TEST(AqmVectors, ared_auto) {
   }
 }
 
-// ---- controllers ------------------------------------------------------------------------------------------------------
+// ---- controllers ----------------------------------------------------------------------------------------------------
 
 TEST(AqmVectors, blue) {
   const Json& v = vector_set("blue");
@@ -660,7 +662,7 @@ TEST(AqmVectors, pie) {
                        {"max_burst", 0}});
   double t = 0;
   for (const Json& step : v["steps"].items) {
-    // Two packets wait; the first leaves after qdelay, the second is cleared away after the update.
+    // Two packets wait; the first leaves after qdelay, the second is removed after the update.
     scheme.arrive(t);
     scheme.arrive(t);
     t += step["qdelay"].number;
@@ -738,7 +740,7 @@ TEST(AqmVectors, dualpi2) {
   }
 }
 
-// ---- head drops and flow queueing -------------------------------------------------------------------------------------
+// ---- head drops and flow queueing -----------------------------------------------------------------------------------
 
 TEST(AqmVectors, codel) {
   // 20,000 packets wait from the start; one leaves every 0.1 ms, so the delay stays above the target.

@@ -1,5 +1,6 @@
-// BBR version 3 against its draft (draft-ietf-ccwg-bbr, of August 2026): the appendix "BBR Example Test Cases", which docs/senders.md has as a
-// table, and closed forms. 1000 segments/s over 100 ms and 1 ms of transmission, where nothing else is said: a bandwidth-delay product of 101.
+// BBR version 3 against its draft (draft-ietf-ccwg-bbr, of August 2026): the appendix "BBR Example Test Cases", which
+// docs/senders.md has as a table, and closed forms. Unless a test says otherwise, the path has 1000 segments/s, 100 ms
+// and 1 ms of transmission: a bandwidth-delay product of 101.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,7 +77,7 @@ struct Laboratory {
 };
 
 TEST(Bbr, StartupEndsOnAPlateauOfTheBandwidth) {
-  // Case 1. The estimate is the link's rate within 2 %, and three rounds without a quarter more end Startup.
+  // Case 1. The estimate is the link's rate within 2 %, and three rounds without a growth of a quarter end Startup.
   Laboratory lab;
   lab.path.run(UINT32_MAX, 3);
   const Moment* drain = lab.first(Phase::drain);
@@ -85,10 +86,11 @@ TEST(Bbr, StartupEndsOnAPlateauOfTheBandwidth) {
   EXPECT_TRUE(drain->reached);
   EXPECT_EQ(drain->plateau, 3);
   EXPECT_FALSE((drain - 1)->reached);
-  // Its rate doubles each round until then (section 5.3.1.1): from 10 segments a round trip it takes four rounds to 101 and three more.
+  // The rate doubles in each round until then (section 5.3.1.1): from 10 segments per round trip it takes four rounds
+  // to 101, and three more.
   EXPECT_LE(drain->round, 4 + 3 + 2u);
-  // The gain is 2.77 of what has been found, less 1 % (section 5.6.2), and the window leaves a queue of about one product:
-  // two of them, and what acknowledgements have brought beyond the rate (extra_acked), 4 of them or less here.
+  // The gain is 2.77 times the measured rate, minus 1 % (section 5.6.2), and the window leaves a queue of about one
+  // product: two products, plus the acknowledged segments beyond the rate (extra_acked), 4 or fewer here.
   EXPECT_NEAR((drain - 1)->rate, 2.77 * 0.99 * kRate, 0.02 * 2.77 * kRate);
   double most = 0;
   for (const Moment& m : lab.moments) {
@@ -99,7 +101,8 @@ TEST(Bbr, StartupEndsOnAPlateauOfTheBandwidth) {
 }
 
 TEST(Bbr, StartupEndsOnLoss) {
-  // Section 5.3.1.3, and case 2 as far as the flow has data. The path carries any rate, so that there is no plateau; a tenth is lost.
+  // Section 5.3.1.3, and case 2 as far as the flow has data. The path carries any rate, so there is no plateau; a tenth
+  // is lost.
   Laboratory lab([](std::uint32_t seq, int attempt) {
     return seq > 300 && seq % 10 == 3 && attempt == 1 ? Fate::lost : Fate::arrives;
   });
@@ -114,7 +117,7 @@ TEST(Bbr, StartupEndsOnLoss) {
 }
 
 TEST(Bbr, DrainEndsWhenTheQueueIsGone) {
-  // Case 3. Half of the rate: what was two products is one after a round trip, and the next phase begins there.
+  // Case 3. At half of the rate, two products become one after a round trip, and the next phase begins there.
   Laboratory lab;
   lab.path.run(UINT32_MAX, 3);
   const Moment* drain = lab.first(Phase::drain);
@@ -127,7 +130,8 @@ TEST(Bbr, DrainEndsWhenTheQueueIsGone) {
 }
 
 TEST(Bbr, DrainEndsAfterThreeRoundsInAnyCase) {
-  // Case 4. The bandwidth falls to a third in the last rounds of Startup, so that half of the old one does not empty the queue.
+  // Case 4. The bandwidth falls to a third in the last rounds of Startup, so that half of the old bandwidth does not
+  // empty the queue.
   Laboratory lab;
   lab.each = [&lab](const Moment& m) {
     if (m.plateau == 1) lab.path.rate = kRate / 3;
@@ -180,8 +184,9 @@ TEST(Bbr, ProbingDownEndsWhenTheQueueIsGone) {
 }
 
 TEST(Bbr, ProbingDownEndsAfterItsTimeInAnyCase) {
-  // Case 9. The bandwidth falls by a third in UP, so that 0.9 of the old one keeps the queue. REFILL follows on DOWN: after as many rounds as Reno
-  // needs for a window of that size (section 5.3.3.5), the product of 400 segments/s and 22.5 ms being 9, of which one may be spared.
+  // Case 9. The bandwidth falls by a third in UP, so that 0.9 of the old bandwidth keeps the queue. REFILL follows DOWN
+  // after as many rounds as Reno needs for a window of that size (section 5.3.3.5): the product of 400 segments/s and
+  // 22.5 ms is 9, and one round may be missing.
   Laboratory lab([](std::uint32_t, int) { return Fate::arrives; }, {}, 1, 10'000'000);
   lab.path.rate = 400;
   lab.each = [&](const Moment& m) {
@@ -202,7 +207,8 @@ TEST(Bbr, ProbingDownEndsAfterItsTimeInAnyCase) {
 }
 
 TEST(Bbr, EveryFiveSecondsTheRoundTripIsProbed) {
-  // Case 10. Half a product for 200 ms and a round trip, every 5 s (and what the phase itself takes), with the shortest round trip found.
+  // Case 10. Half a product for 200 ms and a round trip, every 5 s (plus the duration of the phase itself), with the
+  // shortest round trip that was found.
   Laboratory lab;
   lab.path.run(UINT32_MAX, 30);
   std::vector<const Moment*> begins;
@@ -236,7 +242,8 @@ TEST(Bbr, APauseStandsForAProbeOfTheRoundTrip) {
 }
 
 TEST(Bbr, AnAggregatedPathIsFilledAllTheSame) {
-  // Cases 12 and 13, the aggregation being of acknowledgements: one for 50 segments, half a product. extra_acked widens the window.
+  // Cases 12 and 13, with aggregated acknowledgements: one for 50 segments, half a product. extra_acked widens the
+  // window.
   TcpReceiver::Options receiver;
   receiver.every = 50;
   Laboratory lab([](std::uint32_t, int) { return Fate::arrives; }, receiver);
@@ -260,7 +267,8 @@ TEST(Bbr, AWindowOfFourIsTheLeast) {
 }
 
 TEST(Bbr, TenTimesTheBandwidthIsFound) {
-  // Case 15. By powers of 1.25 a round of probing: log(10) / log(1.25) = 10.3 rounds, and the time until probing begins.
+  // Case 15. The rate grows by powers of 1.25 per round of probing: log(10) / log(1.25) = 10.3 rounds, plus the time
+  // until probing begins.
   Laboratory lab;
   lab.path.buffer = 100'000;
   lab.each = [&lab](const Moment& m) {
@@ -271,7 +279,7 @@ TEST(Bbr, TenTimesTheBandwidthIsFound) {
 }
 
 TEST(Bbr, ATenthOfTheBandwidthIsFound) {
-  // Case 16. The window of the filter is two cycles; losses pull the short-term model down before, to 0.7 a round.
+  // Case 16. The window of the filter is two cycles; before that, losses reduce the short-term model to 0.7 per round.
   Laboratory lab;
   lab.path.buffer = 100;
   lab.each = [&lab](const Moment& m) {
@@ -320,7 +328,8 @@ TEST(Bbr, ALossWhileProbingUpEndsIt) {
 }
 
 TEST(Bbr, ConformsToAPolicer) {
-  // Case 17. The path carries ten times the rate of the tokens, of which half a product is kept, or five.
+  // Case 17. The path carries ten times the rate of the tokens; the bucket holds half a product of tokens, or five
+  // products.
   for (const double burst : {0.5 * kBdp, 5 * kBdp}) {
     Policer policer(8 * kRate, burst);  // a segment counts as a byte
     std::vector<double> drops;
@@ -339,8 +348,8 @@ TEST(Bbr, ConformsToAPolicer) {
         std::find_if(lab.moments.begin(), lab.moments.end(), [](const Moment& m) { return m.shortterm < kInfinity; });
     ASSERT_NE(bound, lab.moments.end());
     EXPECT_GE(bound->time, drops.front());
-    // After that nearly all tokens are used. What is lost is within the 2 % that BBR bears, but where probes find tokens that cruising
-    // has left: those of five products let the bandwidth seem higher than it is.
+    // After that nearly all tokens are used. The loss is within the 2 % that BBR tolerates, except when probes find
+    // tokens that cruising has left: those of five products make the bandwidth seem higher than it is.
     const double sent = lab.path.sent_between(20, 60);
     const auto lost = static_cast<double>(std::count_if(drops.begin(), drops.end(), [](double t) { return t >= 20; }));
     EXPECT_GT(sent - lost, 0.95 * 40 * kRate);
@@ -349,8 +358,8 @@ TEST(Bbr, ConformsToAPolicer) {
 }
 
 TEST(Bbr, APauseWhileRefillingLeavesTheBandwidth) {
-  // Case 22. The same flow twice: the second time the application has little more than what has been sent when Refill begins, and goes on
-  // a quarter of a second later.
+  // Case 22. The same flow twice: the second time the application has little more data than was sent when Refill
+  // begins, and continues a quarter of a second later.
   Laboratory steady;
   double begin = 0;
   std::uint32_t sent = 0;

@@ -1,5 +1,6 @@
-// CAKE's parts against closed forms: shares by weights and by hosts, what its shaper and its overheads leave, which acknowledgements its
-// filter takes. What Linux's code did to given packets is in tests/cli/vectors.test.ts.
+// CAKE's parts against closed forms: shares by weights and by hosts, the throughput that its shaper and its overheads
+// leave, the acknowledgements that its filter removes. The results of Linux's code for given packets are in
+// tests/cli/vectors.test.ts.
 #include <gtest/gtest.h>
 
 #include <numeric>
@@ -34,7 +35,7 @@ ScenarioConfig cake(const Settings& settings, std::vector<TrafficGroup> rows) {
   return c;
 }
 
-/// Of each row, its part of what all get.
+/// For each row, its share of the total.
 std::vector<double> shares(const ScenarioConfig& c) {
   std::vector<double> parts;
   for (const RowMetrics& row : run(c).simulation->rows()) parts.push_back(row.goodput);
@@ -44,8 +45,8 @@ std::vector<double> shares(const ScenarioConfig& c) {
 }
 
 TEST(Cake, PutsCodePointsIntoTheTinsOfItsLists) {
-  // tc-cake(8): diffserv3 has CS1 and LE as bulk, and TOS4, VA, EF, CS6, CS7 as voice; diffserv4 besides AF4x, AF3x, CS3, AF2x, CS2,
-  // TOS4 as video, and CS4, CS5 as voice.
+  // tc-cake(8): diffserv3 has CS1 and LE as bulk, and TOS4, VA, EF, CS6, CS7 as voice; diffserv4 besides AF4x, AF3x,
+  // CS3, AF2x, CS2, TOS4 as video, and CS4, CS5 as voice.
   using kernel::tin_of, kernel::TinMode;
   for (const int dscp : {1, 8}) EXPECT_EQ(tin_of(TinMode::diffserv3, dscp), 1U) << dscp;
   for (const int dscp : {4, 44, 46, 48, 56}) EXPECT_EQ(tin_of(TinMode::diffserv3, dscp), 2U) << dscp;
@@ -69,7 +70,8 @@ TEST(Cake, TinsWithoutAShaperShareByTheirQuanta) {
 }
 
 TEST(Cake, TinsBelowAShaperGetTheirThresholdsAndTheRestIsBestEffort) {
-  // Bulk a sixteenth of 8 Mbit/s, voice a quarter, and precedence below that: a call of 1 Mbit/s does not wait for a flood.
+  // Bulk has a sixteenth of 8 Mbit/s, voice a quarter, and both have precedence below that rate: a call of 1 Mbit/s
+  // does not wait for a flood.
   ScenarioConfig c = cake({{"bandwidth", 8e6}}, {flood(1, 2e7), flood(1, 2e7, kBulk), flood(1, 2e7, kVoice)});
   const auto found = shares(c);
   EXPECT_NEAR(found[1], 1.0 / 16, 0.002);
@@ -78,12 +80,13 @@ TEST(Cake, TinsBelowAShaperGetTheirThresholdsAndTheRestIsBestEffort) {
   c.traffic = {flood(1, 2e7), flood(1, 1e6, kVoice)};
   const Finished f = run(c);
   EXPECT_EQ(f.simulation->rows()[1].loss_ratio, 0);
-  // It waits for the packet that is being sent, and for the shaper to have sent it.
+  // The call waits for the packet in transmission, and for the shaper to have sent it.
   EXPECT_LT(f.simulation->rows()[1].latency_added, 2 * 12000 / 8e6);
 }
 
 TEST(Cake, HostsShareBeforeFlows) {
-  // One flow to a host beside eight to another: half for each host, or a ninth for each flow. Here each flow comes from a host of its own.
+  // One flow to one host beside eight to another: half for each host, or a ninth for each flow. Here each flow comes
+  // from its own host.
   const std::vector<TrafficGroup> rows{flood(1, 2e7, 0, 1), flood(8, 2e7, 0, 2)};
   for (const double mode : {kTriple, kDualDestination})
     EXPECT_NEAR(shares(cake({{"isolation", mode}}, rows))[0], 0.5, 0.005) << mode;
@@ -110,16 +113,17 @@ TEST(Cake, ItsShaperCountsWhatALinkAdds) {
 }
 
 TEST(Cake, IngressChargesWhatItDrops) {
-  // With the longest round trip the queue never runs empty: what is dropped overflows.
+  // With the longest round trip the queue never runs empty: all drops are overflows.
   const Settings ingress{{"bandwidth", 8e6}, {"ingress", 1}, {"diffserv", kBesteffort}, {"preset", kInterplanetary}};
-  // Drops of a flood exceed the rate alone: the second clock, which counts what is sent one and a half times, lets two thirds through.
+  // The drops of a flood alone exceed the rate: the second clock, which counts sent packets one and a half times,
+  // passes two thirds.
   for (const double rate : {20e6, 40e6}) {
     ScenarioConfig c = cake(ingress, {flood(1, rate)});
     c.network.link().rate = 100e6;
-    c.warmup = 2;  // until the buffer is full the second clock runs half as far ahead again
+    c.warmup = 2;  // until the buffer is full, the second clock again runs half as far ahead
     EXPECT_NEAR(run(c).metrics.throughput, 8e6 * 2 / 3, 8e6 * 0.002) << rate;
   }
-  // Senders that listen: what is sent and what is dropped have crossed the link before this one, and fill it together.
+  // Responsive senders: sent and dropped packets have all crossed the link before this one, and together they fill it.
   ScenarioConfig c = cake(ingress, {ftp(8)});
   c.duration = kSanitized ? 12 : 30;
   c.warmup = 6;
@@ -160,9 +164,10 @@ TEST(Cake, TakesItsTargetFromTheRoundTrip) {
   EXPECT_DOUBLE_EQ(value({{"preset", 6}, {"rtt", 0.02}}, "target"), 0.001);
 }
 
-// ---- the filter of acknowledgements -------------------------------------------------------------------------------------
+// ---- the filter of acknowledgements ---------------------------------------------------------------------------------
 
-/// Of a packet: `seq` is what it acknowledges, `kind` 1 an acknowledgement and 2 one with an echo, `extra` how much it says besides.
+/// For a packet: `seq` is what it acknowledges, `kind` is 1 for an acknowledgement and 2 for one with an echo, `extra`
+/// is how much more it reports.
 struct Acks final : HeaderReader {
   Hosts hosts(const Packet&) const override { return {}; }
   bool bare_ack(const Packet& packet) const override { return packet.kind > 0; }
@@ -178,7 +183,7 @@ struct Waiting {
   std::uint32_t extra = 0, flow = 0;
 };
 
-/// What is left of a queue into which these come one by one.
+/// The rest of a queue into which these packets come one by one.
 std::vector<std::uint32_t> left(const std::vector<Waiting>& all, bool aggressive = false) {
   PacketPool pool;
   PacketChain chain;
@@ -221,7 +226,8 @@ TEST(CakeAcks, AChangeOfTheEchoStays) {
 }
 
 TEST(CakeAcks, MakeRoomOnASlowWayBack) {
-  // 30 Mbit/s down, 0.2 up: acknowledgements of 40 bytes for each 1500 need 0.8 Mbit/s. Filtered they fit, and no segment is lost of it.
+  // 30 Mbit/s down, 0.2 Mbit/s up: acknowledgements of 40 bytes for each 1500 need 0.8 Mbit/s. With the filter they
+  // fit, and no segment is lost because of it.
   ScenarioConfig c = sared("cake", 4, kSanitized ? 4 : 12);
   c.warmup = 3;
   c.network.access_rate = 100e6;
@@ -235,10 +241,11 @@ TEST(CakeAcks, MakeRoomOnASlowWayBack) {
   EXPECT_EQ(lost_track_of(f), 0);
 }
 
-// ---- fq -----------------------------------------------------------------------------------------------------------------
+// ---- fq -------------------------------------------------------------------------------------------------------------
 
 TEST(LinuxFq, ANewFlowBeginsWithItsInitialQuantum) {
-  // Behind a flow in its rounds of two packets, a new one sends its ten, and two more as it joins the rounds.
+  // Behind a flow in its rounds of two packets, a new flow sends its ten packets, and two more when it joins the
+  // rounds.
   Bench fq("fq", {{"profile", kLinux}}, {10e6, 1000, 1500});
   for (int i = 0; i < 40; ++i) fq.arrive(0, 0.5, 1500, 0);
   for (int i = 0; i < 12; ++i) ASSERT_TRUE(fq.depart(0));

@@ -1,5 +1,5 @@
-// Equilibrium, linearisation, margins and characteristic roots: against independent computations (core-cpp/tests/data/fluid.json)
-// and against equations whose roots are known.
+// Equilibrium, linearisation, margins and characteristic roots: against independent computations
+// (core-cpp/tests/data/fluid.json) and against equations whose roots are known.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -94,7 +94,8 @@ TEST(Roots, OfAScalarLagAreKnown) {
 }
 
 TEST(Roots, OfStatesThatStandStillAreExactlyZero) {
-  // Beside y' = -a y(t - 1) two states that nothing moves and one that moves nothing: the roots of the lag, and three at 0.
+  // y' = -a y(t - 1) with two more states that nothing moves and one that moves nothing: the roots of the lag, and
+  // three at 0.
   for (const double a : {0.2, 1.0, 2.0}) {
     LinearLoop loop = scalar_lag(a);
     loop.states = 4;
@@ -114,7 +115,7 @@ TEST(Roots, OfStatesThatStandStillAreExactlyZero) {
 }
 
 TEST(Roots, OfCubicAloneDecideNothing) {
-  // Its window does not answer to first order: what is left are decays, and W_max.
+  // Its window does not respond to first order: only decays and W_max remain.
   for (const double flows : {5.0, 20.0, 45.0}) {
     FluidConfig config = one_class(flows, 0.07, 1250, 400, red_fluid(20, 120, 0.1, 0.002, true));
     config.classes[0].tcp = FluidTcp::cubic;
@@ -190,7 +191,7 @@ TEST(Linearisation, MatchesTheReference) {
 TEST(Equilibrium, KnowsFullBuffersAndJumps) {
   const FluidRest full = equilibrium(fluid_case(fluid_reference("SARED10M_N150_GENTLE")["parameters"]), 0);
   EXPECT_EQ(full.kind, RestKind::full);
-  // What the reference's solution settles to after 60 s.
+  // The value to which the reference's solution settles after 60 s.
   EXPECT_NEAR(full.window[0], fluid_reference("SARED10M_N150_GENTLE")["W"].numbers().back(), 1e-9);
   EXPECT_NEAR(full.probability, 0.25, 1e-12);
   // W^2 p_total = 2 and N W / R (1 - p_o) = C.
@@ -213,7 +214,7 @@ TEST(Equilibrium, OfAControllerThatIsHeldAtABound) {
   EXPECT_EQ(rest.probability, 0);
   EXPECT_NEAR(rest.queue, q, 1e-9);
   EXPECT_FALSE(can_linearise(config, rest, Linearisation::exact));
-  // So many flows that p = 1, W = sqrt 2, lets them fill more than the reference: q = N sqrt 2 - T C.
+  // With this many flows, p = 1 and W = sqrt 2 still fill more than the reference: q = N sqrt 2 - T C.
   config = one_class(150, 0.1, capacity, 200, pi(60));
   rest = equilibrium(config, 0);
   EXPECT_EQ(rest.kind, RestKind::interior);
@@ -242,7 +243,7 @@ TEST(Linearisation, FindsTheHopfPointsOfTheReference) {
 }
 
 TEST(Hopf, IsFoundBesideCubic) {
-  // Sixty flows of Reno and one of CUBIC: on the one side the root at 0 is the rightmost one, on the other a pair is.
+  // Sixty flows of Reno and one of CUBIC: on one side the root at 0 is the rightmost, on the other side a pair is.
   const auto by_rate = [](double k) {
     FluidConfig config = one_class(60, 0.2, 3750, 800, red_fluid(150, 700, 0.1023, k / 3750, false));
     FluidClass cubic;

@@ -1,4 +1,4 @@
-// CBT in the fluid model: classes of service that are told apart in the queue (src/laws/backlog_curves.hpp).
+// CBT in the fluid model: classes of service that the queue counts separately (src/laws/backlog_curves.hpp).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace aqm::test {
 namespace {
 
-/// 20 Mbit/s of 1000 bytes; TCP in class 0, and UDP that sends so many Mbit/s in class 1 and in class 2.
+/// 20 Mbit/s with packets of 1000 bytes; TCP in class 0, and UDP with these rates in Mbit/s in class 1 and in class 2.
 ScenarioConfig classes(int flows, double marked, double other) {
   ScenarioConfig c = sared("cbt", flows, 150);
   c.warmup = 50;
@@ -53,8 +53,9 @@ TEST(FluidBacklog, WithoutOtherTrafficItIsRed) {
 }
 
 TEST(FluidBacklog, RestsByHand) {
-  // Marked Reno, halved windows: N W / R + what is let in of the others fills the link. A class below its threshold waits with its share of
-  // what arrives, one above with its threshold, to the packet over which the jump is a line.
+  // Marked Reno, halved windows: N W / R plus the accepted packets of the other classes fills the link. A class below
+  // its threshold waits with its share of the arrivals, a class above it with its threshold, to within the packet over
+  // which the jump is a line.
   ScenarioConfig c = classes(30, 4, 8);
   set(c, "ecn", 1);
   set(c, "max_p", 0.3);
@@ -79,7 +80,7 @@ TEST(FluidBacklog, RestsByHand) {
   EXPECT_NEAR(rest.law[0], q - q1 - q2, 1e-9);
   const double p0 = 0.3 * (q - q1 - q2 - 20) / 40, window = std::sqrt(2 / p0);
   EXPECT_NEAR(30 * window / trip + a1 + a2 * (1 - p2), capacity, 1e-6 * capacity);
-  // What packets meet on average.
+  // The mean probability for packets.
   const double tcp = 30 * window / trip;
   EXPECT_NEAR(rest.probability, (tcp * p0 + a2 * p2) / (tcp + a1 + a2), 1e-9);
 }
@@ -97,8 +98,8 @@ TEST(FluidBacklog, SolutionsComeToTheRest) {
 }
 
 TEST(FluidBacklog, SharesAndLossesAreThoseOfPackets) {
-  // Where a class stands at its threshold its packets are let in when the queue is short, and the share of the link that it gets is more
-  // than that of the mean queue: by up to 3 % of the link.
+  // If a class is at its threshold, its packets are accepted while the queue is short, and its share of the link is
+  // more than that of the mean queue: by up to 3 % of the link.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   for (const auto& [marked, other] : {std::pair{4.0, 0.0}, std::pair{4.0, 4.0}, std::pair{2.0, 10.0}}) {
     const ScenarioConfig c = classes(40, marked, other);
@@ -112,7 +113,7 @@ TEST(FluidBacklog, SharesAndLossesAreThoseOfPackets) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       EXPECT_NEAR(rest.law[i] / rest.queue, rows[i].goodput / all, 0.035) << other << " row " << i;
     }
-    // The losses of the classes: what is let in of them is their share of the queue.
+    // The losses of the classes: their accepted packets are their share of the queue.
     const double capacity = config.link().capacity.first();
     for (std::size_t i = 1; i < rows.size(); ++i) {
       const double sent = (i == 1 ? marked : other) * 1e6 / 8000;

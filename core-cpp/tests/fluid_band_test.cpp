@@ -31,7 +31,8 @@ double variance_of(const LinearLoop& loop, const std::vector<double>& seen, int 
 }
 
 TEST(FluidBand, OfADelayedDecayIsTheClosedForm) {
-  // dy = -a y(t - 1) dt + dW: variance (1 + sin a) / (2 a cos a) (Kuechler and Mensch 1992); a = pi / 2 is the boundary.
+  // dy = -a y(t - 1) dt + dW: variance (1 + sin a) / (2 a cos a) (Kuechler and Mensch 1992); a = pi / 2 is the
+  // boundary.
   for (const double a : {0.3, 1.0, 1.4, 1.52}) {
     LinearLoop loop;
     loop.states = loop.plant = 1;
@@ -88,7 +89,7 @@ double width_of(ScenarioConfig scenario) {
 }
 
 TEST(FluidBand, IsAsWideAsThatOfPackets) {
-  // 15 % away from the boundary is what is promised; with marks the model is up to a fifth narrower.
+  // The promise holds 15 % away from the boundary; with marks the model is up to a fifth narrower.
   struct Point {
     int flows;
     double rate, round_trip;

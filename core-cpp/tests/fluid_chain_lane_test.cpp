@@ -1,4 +1,4 @@
-// A scenario whose network is a chain, as a fluid model: its ways, laws, loads and knobs, by hand.
+// A scenario whose network is a chain, as a fluid model: its paths, laws, loads and knobs, computed by hand.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,7 +14,8 @@
 namespace aqm::test {
 namespace {
 
-/// Three links, the middle one observed and slowest, the first unmanaged; long flows, and cross flows over the second link.
+/// Three links, the middle one observed and slowest, the first unmanaged; long flows, and cross flows over the second
+/// link.
 ScenarioConfig chain_scenario(const std::string& aqm) {
   ScenarioConfig scenario = sared(aqm, 10, 60);
   scenario.network.packet_size = 1000;
@@ -40,7 +41,7 @@ TEST(FluidChainLane, AQueueHeldAtAJumpLeavesNoLinearModelOfTheChain) {
   ASSERT_EQ(free.links.at(1).kind, RestKind::interior);
   EXPECT_TRUE(can_linearise(few.config, free, Linearisation::exact));
 
-  scenario.traffic.back().flows = 300;  // more than max_p keeps back: RED drops everything above max_th
+  scenario.traffic.back().flows = 300;  // more than max_p can hold back: RED drops everything above max_th
   const FluidLane many = lane_of(scenario);
   const FluidRest rest = equilibrium(many.config, 30);
   ASSERT_EQ(rest.links.at(1).kind, RestKind::held);
@@ -71,7 +72,7 @@ TEST(FluidChainLane, HasTheLinksAndTheWaysOfTheScenario) {
   const double ways = 2 * (0.045 + 2 * 0.004), sending = 8320 * (1 / 16e6 + 1 / 8e6 + 1 / 12e6 + 2 / 20e6);
   EXPECT_NEAR(config.classes[0].propagation, ways + sending, 1e-12);
   EXPECT_NEAR(config.classes[1].propagation, 2 * (0.020 + 2 * 0.004) + 8320 * (1 / 8e6 + 2 / 20e6), 1e-12);
-  // UDP by its way: 7 flows of 10 packets/s over everything, 3 over the first link.
+  // UDP by its path: 7 flows of 10 packets/s over all links, 3 over the first link.
   ASSERT_EQ(config.loads.size(), 2u);
   EXPECT_EQ(config.loads[0].last_link, 2);
   EXPECT_NEAR(config.loads[0].rate.at(30).value, 70, 1e-9);
@@ -138,7 +139,7 @@ TEST(FluidChainLane, DesignCountsTheFlowsOfTheObservedLink) {
   const LaneDesign all = design(scenario, DesignRule::pi);
   ASSERT_TRUE(all.issues.empty()) << all.issues[0].rule;
   scenario.traffic[1].to = -1;
-  scenario.traffic[1].from = 2;  // over the last link only: the observed one has the ten long flows left
+  scenario.traffic[1].from = 2;  // over the last link only: on the observed link the ten long flows remain
   const LaneDesign few = design(scenario, DesignRule::pi);
   EXPECT_NE(all.claim.find("at least 30 flows"), std::string::npos) << all.claim;
   EXPECT_TRUE(!few.issues.empty() || few.claim.find("at least 10 flows") != std::string::npos) << few.claim;

@@ -1,5 +1,5 @@
-// Links in a row in the fluid model: against a single one where only one link can be loaded, against what can be worked
-// out by hand, and against relations that hold whatever the numbers are.
+// Links in a row in the fluid model: against a single link if only one link can be loaded, against calculations by
+// hand, and against relations that hold for any numbers.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ FluidConfig parking_lot(double long_flows = 12, double cross_flows = 20) {
       {flows_over(0, 1, long_flows, 0.12), flows_over(0, 0, cross_flows, 0.06), flows_over(1, 1, cross_flows, 0.06)});
 }
 
-/// Links of different kinds, of which all three are loaded; some flows are dropped, some marked; UDP on the way.
+/// Links of different kinds, all three loaded; some flows are dropped, some marked; UDP along the path.
 FluidConfig mixed() {
   FluidConfig config = chain_config(
       {link_of(1250, 400, gentle()), link_of(1000, 400, pi_fluid(1.822e-4, 1.816e-4, 160, 50, FluidForm::continuous)),
@@ -68,7 +68,7 @@ FluidConfig mixed() {
   return config;
 }
 
-// ---- against the single bottleneck ----------------------------------------------------------------------------------------
+// ---- against the single bottleneck ----------------------------------------------------------------------------------
 
 /// The same bottleneck alone, and between links a hundred times as fast.
 struct Twins {
@@ -176,7 +176,8 @@ FluidSolution solved_as(const FluidConfig& config) {
 }
 
 TEST(FluidChain, OfOneLinkIsTheSingleLink) {
-  // The form for any number of links takes the very steps of the form for one, to the bit; the compact form those of the same equations.
+  // The form for any number of links takes exactly the steps of the form for one link, to the bit; the compact form
+  // takes those of the same equations.
   for (const auto& law : {gentle(), pi_fluid(1.822e-4, 1.816e-4, 160, 50, FluidForm::continuous), droptail()}) {
     for (const bool ecn : {true, false}) {
       const FluidConfig config = twins(law, ecn).single;
@@ -197,11 +198,11 @@ TEST(FluidChain, OfOneLinkIsTheSingleLink) {
   EXPECT_NEAR(compact.window[0].back(), many.window[0].back(), 1e-7);
 }
 
-// ---- by hand --------------------------------------------------------------------------------------------------------------
+// ---- by hand --------------------------------------------------------------------------------------------------------
 
 TEST(FluidChain, ParkingLotRestsWhereItShould) {
-  // Both links mark with p and hold q: W_cross^2 p = 2 and W_long^2 (2 p - p^2) = 2, and their rates make up C. So with the delay
-  // d = q / C and p given, C follows, and a law that goes through (q, p).
+  // Both links mark with p and hold q: W_cross^2 p = 2 and W_long^2 (2 p - p^2) = 2, and their rates add up to C. So if
+  // the delay d = q / C and p are given, C follows, and a law through (q, p).
   const double p = 0.03, d = 0.05, long_flows = 12, cross_flows = 20, long_way = 0.12, cross_way = 0.06;
   const double w_cross = std::sqrt(2 / p), w_long = std::sqrt(2 / (2 * p - p * p));
   const double r_cross = cross_way + d, r_long = long_way + 2 * d;
@@ -226,7 +227,7 @@ TEST(FluidChain, ParkingLotRestsWhereItShould) {
 }
 
 TEST(FluidChain, TheSecondOfTwoEqualLinksIsNeverLoaded) {
-  // What the first one sends is all that the second one can send: packets never wait there, and neither does the fluid.
+  // The first link sends exactly what the second can send: packets never wait there, and neither does the fluid.
   for (const bool ecn : {true, false}) {
     FluidConfig config =
         chain_config({link_of(1250, 140, gentle()), link_of(1250, 140, gentle())}, {flows_over(0, 1, 30, 0.07)}, 1);
@@ -255,7 +256,7 @@ TEST(FluidChain, TheSecondOfTwoEqualLinksIsNeverLoaded) {
   }
 }
 
-// ---- the solver -----------------------------------------------------------------------------------------------------------
+// ---- the solver -----------------------------------------------------------------------------------------------------
 
 /// A chain's solver at its start.
 struct Started {
@@ -275,8 +276,9 @@ struct Started {
 };
 
 TEST(FluidChain, FlowsAreConserved) {
-  // What enters the first queue and is not refused leaves it or waits in it, and what leaves it arrives at the second. Flows come and
-  // go, so that the first is empty, free and full in turn, and the second empty and not.
+  // Everything that enters the first queue and is not refused leaves it or waits in it, and everything that leaves it
+  // arrives at the second. Flows start and stop, so that the first queue is empty, free and full in turn, and the
+  // second is sometimes empty.
   FluidConfig config = chain_config({link_of(1250, 60, gentle()), link_of(1100, 60, droptail())},
                                     {flows_over(0, 1, 12, 0.05), flows_over(0, 1, 3, 0.15)});
   config.classes[0].flows.jump(6, 90);
@@ -287,7 +289,7 @@ TEST(FluidChain, FlowsAreConserved) {
   Started chain(config, options, {1});
   double waiting[2] = {0, 0}, left[2] = {0, 0}, worst = 0, time_in[2][3] = {};
   chain.solver.run(24, [&](const fluid::Segment<Chain>& segment) {
-    // Gauss's rule with three places, exact to the fifth degree, on each smooth piece.
+    // Gauss's rule with three points, exact to the fifth degree, on each smooth piece.
     const double length = segment.end - segment.begin, middle = segment.begin + 0.5 * length;
     fluid::LinkState links[kMaxFluidLinks];
     Chain::Vector y;
@@ -356,9 +358,9 @@ TEST(FluidChain, ConvergesWithOrderFive) {
 }
 
 TEST(FluidChain, EveryLawRunsToItsEnd) {
-  // Laws that jump, that tick and that hold their probability at a bound, on both links of a parking lot whose load changes. Where
-  // packets are dropped, a curve that jumps can keep its average at the jump for ever, as at a single bottleneck: those that do
-  // not jump run there too.
+  // Laws that jump, that tick and that hold their probability at a bound, on both links of a parking lot whose load
+  // changes. If packets are dropped, a curve that jumps can hold its average at the jump for ever, as at a single
+  // bottleneck; those that do not jump run there too.
   const std::vector<std::string_view> smooth{"droptail", "gred", "pi", "pie", "rem", "blue", "nlred", "aqmrd"};
   int tried = 0;
   for (const Scheme* scheme : catalogue()) {
@@ -401,7 +403,8 @@ TEST(FluidChain, EveryLawRunsToItsEnd) {
 }
 
 TEST(FluidChain, NamesTheLinkAndTheGuardWhereItChatters) {
-  // Where packets are dropped, a curve that jumps far can keep its average at the jump: there the model has no solution.
+  // If packets are dropped, a curve with a large jump can hold its average at the jump: there the model has no
+  // solution.
   const auto law = [](double rate) {
     return find_scheme("mred_f")->fluid(defaults("mred_f"), {rate, 140, 1000}, {}).law;
   };
@@ -417,9 +420,9 @@ TEST(FluidChain, NamesTheLinkAndTheGuardWhereItChatters) {
   EXPECT_LT(s.until, 20);
 }
 
-// ---- near the rest --------------------------------------------------------------------------------------------------------
+// ---- near the rest --------------------------------------------------------------------------------------------------
 
-/// A past that stands still, at another state for each lag.
+/// A constant past, at another state for each lag.
 struct StillPast {
   struct View {
     const Chain::Vector& y;
@@ -491,7 +494,7 @@ void expect_linearised(const FluidConfig& config, const char* what) {
     moved[moving[j]] = kept;
     for (std::size_t i = 0; i < moving.size(); ++i) {
       const double ours = matrix[i * moving.size() + j], slope = (up[moving[i]] - down[moving[i]]) / (2 * width);
-      // Central differences: their error is that of the third derivative, and of rounding.
+      // Central differences: their error comes from the third derivative and from rounding.
       EXPECT_NEAR(ours, slope, 1e-6 * (std::abs(slope) + 1)) << what << " " << part << " " << i << " " << j;
     }
   };
@@ -508,7 +511,7 @@ TEST(FluidChain, LinearisationIsTheDerivativeOfTheEquations) {
   mended.classes[0].tcp = FluidTcp::reno_recovery;
   mended.classes[3].tcp = FluidTcp::cubic_recovery;
   expect_linearised(mended, "mended");
-  // The link between is empty, the last one overflows for good.
+  // The link between is empty, the last one overflows permanently.
   FluidConfig config =
       chain_config({link_of(1250, 140, gentle()), link_of(5000, 140, gentle()), link_of(900, 30, droptail())},
                    {flows_over(0, 2, 12, 0.12), flows_over(0, 1, 20, 0.06), flows_over(2, 2, 30, 0.06)});
@@ -520,7 +523,7 @@ TEST(FluidChain, LinearisationIsTheDerivativeOfTheEquations) {
 }
 
 TEST(FluidChain, DeviationsGoAsTheRightmostRootSays) {
-  // Two links that differ, so that one pair of roots leads: a small deviation grows, or dies away, with it.
+  // Two different links, so that one pair of roots leads: a small deviation grows, or decays, with it.
   for (const double flows : {6.0, 12.0}) {
     FluidConfig config = chain_config(
         {link_of(1250, 400, red_fluid(30, 90, 0.1, 0.002, true)),
@@ -577,7 +580,7 @@ TEST(FluidChain, HasMarginsOnlyWhereOneLinkIsLoaded) {
   EXPECT_GT(point.omega, 2.5);
 }
 
-// ---- relations ------------------------------------------------------------------------------------------------------------
+// ---- relations ------------------------------------------------------------------------------------------------------
 
 TEST(FluidChain, ClassesHaveNoOrderAndMayBeSplit) {
   FluidConfig config = mixed();
@@ -623,7 +626,7 @@ TEST(FluidChain, ObservedChoosesWhatIsSeenAndNothingElse) {
   EXPECT_EQ(equilibrium(other, 0).queue, equilibrium(config, 0).links[2].queue);
 }
 
-/// Every way of being at rest, in chains of up to eight links: what rests is in balance, or idle.
+/// Every kind of rest, in chains of up to eight links: a link at rest is in balance, or idle.
 TEST(FluidChain, WhatRestsIsInBalance) {
   Rng rng(5);
   const auto log_uniform = [&](double lo, double hi) { return lo * std::pow(hi / lo, rng.uniform(0, 1)); };
@@ -682,7 +685,7 @@ TEST(FluidChain, WhatRestsIsInBalance) {
   }
 }
 
-// ---- bad input ------------------------------------------------------------------------------------------------------------
+// ---- bad input ------------------------------------------------------------------------------------------------------
 
 TEST(FluidChain, NamesWhatItRefuses) {
   const auto refused = [](const auto& change) {

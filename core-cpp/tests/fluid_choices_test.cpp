@@ -16,7 +16,7 @@ namespace {
 
 enum class Way { one_link, implicit, chain };
 
-/// 10 Mbit/s, 1500 bytes, 100 ms: 40 flows that overfill it, or 3 that swing widely.
+/// 10 Mbit/s, 1500 bytes, 100 ms: 40 flows that overfill the link, or 3 that swing widely.
 ScenarioConfig scenario_of(const std::string& id, int flows, bool marked, Way way) {
   ScenarioConfig scenario;
   scenario.duration = 8;
@@ -41,7 +41,8 @@ ScenarioConfig scenario_of(const std::string& id, int flows, bool marked, Way wa
 }
 
 TEST(FluidChoices, OfEveryKindSolveToTheEnd) {
-  // Sanitizers make this thirty times slower: each scheme has another eighth of the choices there, and together they have all.
+  // Sanitizers make this thirty times slower: there, each scheme has another eighth of the choices, and together the
+  // schemes have all.
   const int step = kSanitized ? 8 : 1;
   int solved = 0, first = 0;
   for (const Scheme* scheme : catalogue()) {
@@ -68,8 +69,8 @@ TEST(FluidChoices, OfEveryKindSolveToTheEnd) {
   EXPECT_GT(solved, 4000 / step);
 }
 
-/// Under a law that drops everything for a while nothing enters the queue, and theta, the time at which what is answered now was sent, jumps. What
-/// comes of it converges with the tolerance.
+/// Under a law that drops everything for a while nothing enters the queue, and theta, the sending time of what is
+/// acknowledged now, jumps. The result converges with the tolerance.
 TEST(FluidChoices, AnImplicitDelayJumpsOverWhatIsDroppedWhole) {
   const FluidChoice choice;
   const FluidLane lane = fluid_of(scenario_of("scred", 40, false, Way::implicit), {choice, FluidLosses::recovery},

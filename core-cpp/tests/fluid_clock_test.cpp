@@ -1,4 +1,5 @@
-// The clocks of the fluid model at round trips of 200 ms, against packets: cycles in which bursts within a round trip count.
+// The clocks of the fluid model at round trips of 200 ms, against packets: cycles in which bursts within a round trip
+// count.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -81,7 +82,8 @@ Cycle of_model(const ScenarioConfig& c, FluidClock clock) {
 
 TEST(FluidClock, OfAcknowledgementsSwingsAsPacketsDoAt200Milliseconds) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Sent evenly over a round trip, windows let the queue follow late: the cycle is too wide and leaves the link idle too long.
+  // If windows are sent evenly over a round trip, the queue follows late: the cycle is too wide and leaves the link
+  // idle too long.
   for (const ScenarioConfig& c :
        {far_away("red", 30, 20e6, 600), far_away("red", 100, 50e6, 1000), far_away("pie", 30, 20e6, 600)}) {
     const std::string what = c.aqm + " " + std::to_string(c.traffic[0].flows);

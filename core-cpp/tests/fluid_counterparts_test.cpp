@@ -1,4 +1,5 @@
-// Schemes that decide packet by packet, in the fluid model: their rests in closed form, and against packets of the same scenario.
+// Schemes that decide packet by packet, in the fluid model: their rests in closed form, and against packets of the same
+// scenario.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -21,7 +22,7 @@ FluidConfig under(const std::string& id, double flows, bool ecn) {
   config.classes[0].ecn = ecn;
   return config;
 }
-/// Reno's window is halved p times a packet and grows by one a round trip: W = sqrt(2 / p).
+/// Reno's window is halved p times per packet and grows by one per round trip: W = sqrt(2 / p).
 double needed(double flows, double rate, double trip) {
   const double window = rate * trip / flows;
   return 2 / (window * window);
@@ -36,7 +37,7 @@ TEST(FluidCounterparts, AvqFillsAShareOfTheLink) {
     EXPECT_NEAR(marked.inflow, 0.98 * kCapacity, 1e-6) << flows;
     EXPECT_NEAR(marked.law[1], 0.98 * kCapacity * (1 - p), 1e-6) << flows;
     EXPECT_LT(marked.residual, 1e-9) << flows;
-    // Dropped: what is let in is gamma C (1 - (3 - e) p).
+    // Dropped: the accepted rate is gamma C (1 - (3 - e) p).
     const FluidRest dropped = equilibrium(under("avq", flows, false), 0);
     const double share = dropped.probability;
     EXPECT_NEAR(dropped.inflow * (1 - share), 0.98 * kCapacity * (1 - (3 - std::exp(1.0)) * share), 1e-6) << flows;
@@ -45,7 +46,8 @@ TEST(FluidCounterparts, AvqFillsAShareOfTheLink) {
 }
 
 TEST(FluidCounterparts, AvqLosesTheTimeBeforeADrop) {
-  // kappa, by playing the virtual queue with exponential gaps as its discipline does: the share of a mean gap before a drop.
+  // kappa, by simulating the virtual queue with exponential gaps as in its discipline: the share of a mean gap before a
+  // drop.
   std::uint64_t state = 12345;
   const auto uniform = [&state] {
     state = state * 6364136223846793005u + 1442695040888963407u;
@@ -57,7 +59,7 @@ TEST(FluidCounterparts, AvqLosesTheTimeBeforeADrop) {
     room += gap;
     if (room >= 1) {
       room -= 1;
-      // Where a queue has been idle for long its room has an end: only full ones drop, and those are looked at.
+      // If a queue has been idle for long, its room is limited: only full queues drop, and those are examined.
       if (room > 1) room = -std::log(uniform());
     } else {
       lost += gap;
@@ -90,7 +92,8 @@ TEST(FluidCounterparts, LredRestsAtItsTargetWhateverIsNeeded) {
 }
 
 TEST(FluidCounterparts, LredFollowsTheLossAsItsMeterDoes) {
-  // The lags against the meter itself: a step of the loss ratio. The mean delay and its scatter are those of the step's answer.
+  // The lags against the meter itself: a step of the loss ratio. The mean delay and its scatter are those of the step
+  // response.
   LossMeter meter(4, 0.1);
   double delay = 0, square = 0, before = 0;
   for (int second = -10; second < 60; ++second) {
@@ -187,7 +190,7 @@ TEST(FluidCounterparts, CobaltRestsAtItsTarget) {
       EXPECT_NEAR(rest.queue, 0.005 * kCapacity, 1e-9);
       const double p = rest.probability;
       EXPECT_NEAR(p, needed(flows, rest.inflow, kTrip + 0.005), 1e-9) << flows;
-      // sqrt(count) / interval drops a second, made by the half of the packets that see more than the target.
+      // sqrt(count) / interval drops per second, made by the half of the packets that see more than the target.
       const double drops = 0.5 * rest.law[0] * kCapacity;
       EXPECT_NEAR(drops / (ecn ? kCapacity : kCapacity + drops), p, 1e-9) << flows;
       EXPECT_LT(rest.residual, 1e-9);
@@ -195,7 +198,7 @@ TEST(FluidCounterparts, CobaltRestsAtItsTarget) {
   }
 }
 
-/// When RFC 8289 drops from a queue that stands above the target, from its first packet on.
+/// The times at which RFC 8289 drops from a queue that is above the target from its first packet on.
 std::vector<double> drop_times(double interval, double seconds) {
   std::vector<double> times;
   double next = interval, count = 1;
@@ -226,7 +229,7 @@ TEST(FluidCounterparts, CodelDropsAtTheRateThatItsGapsMake) {
   const auto made = static_cast<double>(drop_times(0.1, kEnd).size());
   EXPECT_GT(made, 200);
   EXPECT_NEAR(drops / made, 1, 0.04);
-  // Below the target it stops at once, and goes on soon after where it was.
+  // Below the target it stops at once, and soon afterwards it continues where it was.
   const double before = z[0];
   queue.q = 0.9 * 0.005 * kCapacity;
   ASSERT_LT(law->slack(0, queue, z, memory), 0);
@@ -237,14 +240,14 @@ TEST(FluidCounterparts, CodelDropsAtTheRateThatItsGapsMake) {
   z[1] = 0.1 + 1e-9;
   ASSERT_LT(law->slack(1, queue, z, memory), 0);
   law->cross(1, queue, z, memory);
-  // The count less that with which the spell began, 1.
+  // The count minus the count with which the dropping phase began, 1.
   EXPECT_NEAR(std::pow(z[0] * kCapacity * 0.1, 2), std::pow(before * kCapacity * 0.1, 2) - 1, 1e-6);
 }
 
-// ---- against packets ------------------------------------------------------------------------------------------------------------
+// ---- against packets ------------------------------------------------------------------------------------------------
 
-/// 20 Mbit/s, 1000-byte packets, 140 of them in the buffer, NewReno with SACK that halves what is in flight, for which mended losses are
-/// derived (docs/fluid-model.md), round trips of 60 to 80 ms; drops.
+/// 20 Mbit/s, 1000-byte packets, 140 of them in the buffer, NewReno with SACK that halves what is in flight, for which
+/// mended losses are derived (docs/fluid-model.md), round trips of 60 to 80 ms; drops.
 ScenarioConfig dropped(const std::string& aqm, int flows) {
   ScenarioConfig c = sared(aqm, flows, 150);
   c.warmup = 50;
@@ -301,8 +304,9 @@ struct Promise {
 
 TEST(FluidCounterparts, MeansAreThoseOfPackets) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Wide are AVQ's, which swings with up to 70 flows, in the model about twice as far as in packets (where it rests: below), and CoDel's
-  // queue, which the model has up to a third too low from 70 flows on: with packets a spell ends by a dip of a few milliseconds.
+  // The wide bounds are for AVQ, which swings with up to 70 flows, in the model about twice as far as with packets
+  // (where it rests: below), and for CoDel's queue, which is up to a third too low in the model from 70 flows on: with
+  // packets, a dropping phase ends through a dip of a few milliseconds.
   for (const Promise& promise : std::vector<Promise>{{"avq", 0.45, 0.5, 20, 0.05},
                                                      {"sred", 0.25, 0.3, 5, 0.01},
                                                      {"lred", 0.1, 0.05, 0, 0.01},
@@ -331,9 +335,9 @@ TEST(FluidCounterparts, AvqAtRestIsNearPackets) {
 }
 
 TEST(FluidCounterparts, WithoutAQueueOneFormsByChance) {
-  // What the model leaves out where it has no queue: arrivals are single packets. Exponential-RED keeps them at gamma = 0.98 of the
-  // link, at which random arrivals would wait behind rho^2 / (2 (1 - rho)) = 24 others (Pollaczek and Khinchine), and those of TCP,
-  // which come more evenly, behind fewer.
+  // What the model leaves out if it has no queue: arrivals are single packets. Exponential-RED holds them at gamma =
+  // 0.98 of the link; there random arrivals would wait behind rho^2 / (2 (1 - rho)) = 24 others (Pollaczek and
+  // Khinchine), and those of TCP, which come more evenly, behind fewer.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const double chance = 0.98 * 0.98 / (2 * 0.02);
   for (const int flows : {20, 40, 70, 120}) {

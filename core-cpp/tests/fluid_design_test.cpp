@@ -27,7 +27,8 @@ TEST(RedRule, GivesTheNumbersOfThePaper) {
 }
 
 TEST(RedRule, KeepsItsPromise) {
-  // Stable for the worst case, for more flows and for shorter round trips: in the paper's linearisation and in the exact one.
+  // Stable for the worst case, for more flows and for shorter round trips: in the paper's linearisation and in the
+  // exact one.
   const RedRule rule = red_rule({kExample, 150, 700, 0.1023});
   for (const double flows : {60.0, 80.0, 120.0}) {
     // N flows whose round trip at rest is R: the propagation that leaves R for a queue q with p(q) = 2 / W^2.

@@ -1,4 +1,4 @@
-// Drop curves that jump, where packets are dropped: the queue is held at the jump (laws/smeared.hpp), and by how much it misses
+// Drop curves that jump, with dropped packets: the queue is held at the jump (laws/smeared.hpp); its distance from
 // Filippov's solution, avg = q = the threshold.
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ namespace {
 
 constexpr double kCapacity = 1250, kTrip = 0.07, kFlows = 150, kThreshold = 60;
 
-/// RED from 20 to 60 packets, max_p = 0.1, its jump to 1 a line of this many packets to either side; packets are dropped.
+/// RED from 20 to 60 packets, max_p = 0.1; its jump to 1 is a line over this many packets to each side; packets are
+/// dropped.
 FluidConfig dropping(double half_width) {
   const auto curve = [](double x) { return x < 20 ? 0.0 : x < kThreshold ? 0.1 * (x - 20) / 40 : 1.0; };
   const std::vector<double> knots{20, kThreshold};
@@ -46,7 +47,8 @@ FluidSolution solved(const FluidConfig& config) {
   return s;
 }
 
-/// The drops that are needed at the threshold: N W (1 - p) / R = C with W = sqrt(2 / p), a quadratic equation in sqrt(p).
+/// The drops that are needed at the threshold: N W (1 - p) / R = C with W = sqrt(2 / p), a quadratic equation in
+/// sqrt(p).
 double needed_at_threshold() {
   const double ratio = kCapacity * (kTrip + kThreshold / kCapacity) / (kFlows * std::sqrt(2));  // (1 - p) / sqrt(p)
   const double root = 0.5 * (std::sqrt(ratio * ratio + 4) - ratio);
@@ -61,7 +63,8 @@ TEST(FluidJump, TheQueueTendsToTheThresholdAsTheLineBecomesSteeper) {
     EXPECT_EQ(rest.kind, RestKind::held) << width;
     EXPECT_FALSE(can_linearise(config, rest, Linearisation::exact)) << width;
     EXPECT_LT(std::abs(rest.queue - kThreshold), width);
-    // A packet more or less changes the round trip by less than a hundredth, the drops that are needed by less than two.
+    // One packet more or less changes the round trip by less than a hundredth, and the needed drops by less than two
+    // hundredths.
     EXPECT_NEAR(rest.probability / needed_at_threshold(), 1, 0.02 * width) << width;
     const double mean = mean_of_last_half(solved(config));
     EXPECT_NEAR(mean, rest.queue, 1e-3) << width;
@@ -75,7 +78,8 @@ TEST(FluidJump, TheQueueTendsToTheThresholdAsTheLineBecomesSteeper) {
 }
 
 TEST(FluidJump, ASteeperLineCostsNoMoreThanItsShorterTurns) {
-  // The turns about the line are as long as the root of its width: a line a sixteenth as wide has turns a quarter as long.
+  // The duration of the turns about the line is proportional to the root of its width: a line a sixteenth as wide has
+  // turns a quarter as long.
   const FluidWork wide = solved(dropping(1)).work, narrow = solved(dropping(1.0 / 16)).work;
   EXPECT_LT(narrow.evaluations, 5 * wide.evaluations);
 }
@@ -138,7 +142,7 @@ TEST(FluidJump, PieSafeguardPassesOverWithinAnUpdate) {
 }
 
 TEST(FluidJump, BluesStepsWaitForTheirEvents) {
-  // As often as the freeze time lets them where events abound, as often as they come where they are rare.
+  // As often as the freeze time allows if events are frequent, as often as they occur if they are rare.
   const fluid::BlueLaw law(0.02, 0.002, 0.1, HUGE_VAL);
   FluidQueue queue;
   queue.capacity = 1000;

@@ -58,7 +58,7 @@ TEST(FluidLane, FlowsStartAndStopEvenlyOverTheirSpans) {
     EXPECT_NEAR(flows.at(time).value, expected, 1e-9) << time;
   }
   EXPECT_EQ(last_change(lane.config), 150);
-  // A span that ends before it began is no span: everybody is there from the start.
+  // A span that ends before it began is not a span: all flows are active from the start.
   scenario.traffic[0].start = {0, 0};
   scenario.traffic[0].stop = {kInfinity, kInfinity};
   EXPECT_EQ(lane_of(scenario).config.classes[0].flows.knots.size(), 1u);
@@ -95,7 +95,7 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
       EXPECT_EQ(lane_of(scenario).issues.empty(), router);
     }
   }
-  // Of a scheme without a counterpart that is the reason, not the sender.
+  // For a scheme without a counterpart, this is the reason, not the sender.
   ScenarioConfig coupled = sared("dualpi2", 5);
   coupled.traffic[0].tcp = "prague";
   EXPECT_TRUE(lane_of(coupled).issues.empty());
@@ -124,8 +124,8 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
     const FluidConfig config = lane_of(scenario).config;
     return limits_at_rest(config, equilibrium(config, last_change(config)));
   };
-  // Few flows, with windows of nearly twenty packets: nothing to be said. Many: with the same law and the same link the model's queue is
-  // too long where packets are dropped, as is said, and within some percent where they are marked.
+  // Few flows, with windows of nearly twenty packets: no remark. Many flows: with the same law and link, the model's
+  // queue is too long if packets are dropped, as the remark says, and within some percent if they are marked.
   EXPECT_TRUE(limits(sared("gred", 4)).empty());
   for (const bool marks : {false, true}) {
     ScenarioConfig scenario = sared("gred", 50, 200);
@@ -142,7 +142,7 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
     else
       EXPECT_TRUE(excess > 0.1 && excess < 0.45) << excess;
   }
-  // So many that the model's marked window is below what a sender keeps.
+  // So many flows that the model's marked window is below the least window of a sender.
   ScenarioConfig crowd = sared("gred", 150);
   crowd.traffic[0].ecn = true;
   set(crowd, "ecn", 1);
@@ -150,7 +150,7 @@ TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
 }
 
 TEST(FluidLane, SaysThatPacketsWanderBetweenRests) {
-  // SARED with drops and 90 flows: two loads, in each of which it can stay; the packets' mean lies between.
+  // SARED with drops and 90 flows: two loads, and it can stay in each of them; the packets' mean is between them.
   ScenarioConfig scenario = sared("sared", 90);
   const LaneChoice choice(FluidChoice{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery);
   const FluidConfig config = fluid_of(scenario, choice, FluidDelay::explicit_delay).config;
@@ -166,7 +166,7 @@ TEST(FluidLane, SaysThatPacketsWanderBetweenRests) {
   EXPECT_NE(said.find(least), std::string::npos) << said;
   EXPECT_NE(said.find(most), std::string::npos) << said;
   EXPECT_TRUE(limit_among_rests(rests, all).empty());
-  // One place, or the same place twice: nothing to be said. One of a set: something.
+  // One place, or the same place twice: no remark. One of a set: a remark.
   std::vector<FluidRest> one(1, rests[0]);
   EXPECT_TRUE(limit_among_rests(one, {false}).empty());
   one[0].one_of_a_set = true;
@@ -189,7 +189,7 @@ TEST(FluidLane, TicksWithoutEndAreNotFollowed) {
   EXPECT_LT(solved.work.steps, 200'000);
   scenario.duration = 60;
   EXPECT_TRUE(fluid_of(scenario, sampled, FluidDelay::explicit_delay).config.link().law->ticks_finely());
-  // Where the steps are used up all the same, the message names the ticks.
+  // If the steps are used up nevertheless, the message names the ticks.
   options.max_steps = 1000;
   FluidLane few = fluid_of(scenario, sampled, FluidDelay::explicit_delay);
   EXPECT_NE(solve(few.config, options).message.find("the timer of the AQM has ticked"), std::string::npos);
@@ -210,7 +210,8 @@ TEST(FluidLane, SaysWhyThereIsNone) {
   EXPECT_EQ(lane_of(reverse).issues.at(0).path, "traffic");
 }
 
-/// Ten megabits, packets of 1000 bytes that are dropped, not marked: what lets a law that jumps with the queue chatter.
+/// Ten megabits, packets of 1000 bytes that are dropped, not marked: with these, a law that jumps with the queue would
+/// chatter.
 ScenarioConfig dropping(const std::string& aqm, int flows) {
   ScenarioConfig scenario = sared(aqm, flows, 100);
   scenario.network.packet_size = 1000;
@@ -233,7 +234,7 @@ TEST(FluidLane, EveryLawSolvesWherePacketsAreDropped) {
       const FluidSolution s = solve(lane.config, options);
       EXPECT_EQ(s.message, "") << id << " " << flows;
       EXPECT_EQ(s.until, 100) << id << " " << flows;
-      // A round trip is a few tenths of a second: no step where nothing goes on in less than a few milliseconds.
+      // A round trip is a few tenths of a second: no step is shorter than a few milliseconds while nothing happens.
       EXPECT_LT(s.work.steps, 100'000) << id << " " << flows;
       for (const double p : s.probability) ASSERT_TRUE(p >= 0 && p <= 1) << id << " " << p;
     }
@@ -257,7 +258,7 @@ ScenarioConfig held_at_max_th() {
 }
 
 TEST(FluidLane, AJumpThatTakesStepsWithoutEndFillsNoMemory) {
-  // The law with its jump, which a lane whose packets are dropped does not have: ever shorter turns about it.
+  // The law with its jump, which a lane with dropped packets does not have: ever shorter turns about it.
   FluidConfig config = lane_of(held_at_max_th()).config;
   config.link().law = red_fluid(150, 700, 0.2, 0.002, false);
   FluidOptions options;
@@ -433,7 +434,7 @@ TEST(LaneHopf, SaysWhatWasSearchedAndWhyThereIsNone) {
   const auto along = [&](const ScenarioConfig& of, Knob knob, int param = 0) {
     return hopf_along(of, choice, FluidDelay::explicit_delay, knob, param);
   };
-  // The buffer plays no part in this loop: unstable whatever it is, as far as the thresholds fit in.
+  // The buffer has no effect in this loop: it is unstable for every buffer that holds the thresholds.
   const HopfSearch buffer = along(scenario, Knob::buffer);
   EXPECT_EQ(buffer.point.message, "it is unstable throughout");
   EXPECT_LE(buffer.from, 800);

@@ -1,4 +1,4 @@
-// Guards that watch one number, which the solver follows without asking the law, and PIE's levels among them.
+// Guards that watch one number, which the solver follows without a call of the law; PIE's levels are among them.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -68,8 +68,8 @@ TEST(FluidLevels, SayWhatTheSlacksSay) {
   EXPECT_GT(levels, 5000);
 }
 
-/// PIE takes larger steps from 1e-6, 1e-5, ..., 0.1 on. Under a load that nothing answers to, the queue grows in a straight line, and between two
-/// levels p is a parabola: T p' = s (alpha (q / C - target) + beta T q' / C), known without a solver.
+/// PIE takes larger steps from 1e-6, 1e-5, ..., 0.1 on. Under an unresponsive load the queue grows in a straight line,
+/// and between two levels p is a parabola: T p' = s (alpha (q / C - target) + beta T q' / C), known without a solver.
 TEST(FluidLevels, OfPieAreCrossedExactly) {
   const Scheme& pie = *find_scheme("pie");
   const double target = 0.015, interval = 0.015, alpha = 0.125, beta = 1.25, surplus = 1;  // its defaults; packets/s
@@ -86,7 +86,7 @@ TEST(FluidLevels, OfPieAreCrossedExactly) {
   const FluidSolution s = solve(config, options);
   ASSERT_EQ(s.message, "");
 
-  // What p would be with steps of scale 1, and at which of those p reaches the next level.
+  // The value of p with steps of scale 1, and the values of it at which p reaches the next level.
   const auto unscaled = [&](double t) {
     return (alpha * surplus * t * t / 2 / kCapacity + beta * interval * surplus * t / kCapacity) / interval;
   };

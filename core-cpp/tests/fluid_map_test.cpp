@@ -45,8 +45,8 @@ FluidConfig random_config(Rng& rng) {
 }
 
 TEST(Map, NeverMissesTheRightmostRoot) {
-  // Against a much finer discretisation, and against the argument principle, which knows nothing of any discretisation: no root
-  // lies further right. Thousands of configurations more went through this with AQM_MAP_CELLS set.
+  // Against a much finer discretisation, and against the argument principle, which knows nothing of any discretisation:
+  // no root lies further right. Thousands of configurations more went through this with AQM_MAP_CELLS set.
   const char* more = std::getenv("AQM_MAP_CELLS");
   const int cells = more != nullptr ? std::atoi(more) : kSanitized ? 40 : 400;
   Rng rng(11);
@@ -83,8 +83,9 @@ TEST(Map, NeverMissesTheRightmostRoot) {
     if (root.re == 0) {
       EXPECT_GE(roots_right_of(loop, -1e-9 * size), cubic) << i;  // and an integrator that steers nothing else
     }
-    // Both sweeps end far enough out to find a crossover where there is one. Many turns down crossovers of delayed and undelayed
-    // terms that beat may lie closer together than the steps of either sweep: of 13,213 loops five, all below -2800 degrees.
+    // Both sweeps end far enough out to find a crossover where there is one. Many turns down crossovers of delayed and
+    // undelayed terms that beat may lie closer together than the steps of either sweep: of 13,213 loops five, all below
+    // -2800 degrees.
     const double slow = margins(loop).phase_margin_deg;
     if (std::isnan(slow)) {
       EXPECT_TRUE(std::isnan(cell.phase_margin_deg)) << i;

@@ -1,4 +1,4 @@
-// What the queue does most of the time, as the model says it, against packets where there is no doubt.
+// What the queue does most of the time according to the model, against packets in clear cases.
 #include <gtest/gtest.h>
 
 #include <string>
@@ -49,8 +49,8 @@ TEST(FluidOutlook, SaysOfAFullBufferWhatPacketsShow) {
 }
 
 TEST(FluidOutlook, AnEmptyQueueOfAFluidIsNotAlwaysEmptyInPackets) {
-  // Both rest at 0 in the model. GREEN drops so much that the link is idle for a part of the time; Exponential-RED lets the link be full, and
-  // chance makes a queue.
+  // Both rest at 0 in the model. GREEN drops so much that the link is idle for a part of the time; Exponential-RED lets
+  // the link be full, and chance builds a queue.
   const Seen idle = look("green", 120, 10e6, 0.02), busy = look("exp_red", 40, 20e6, 0.06);
   EXPECT_EQ(idle.outlook.state, QueueState::empty);
   EXPECT_LT(run(idle.scenario).metrics.queue_mean, 2);

@@ -1,4 +1,5 @@
-// The fluid model against packets: Hollot's network (15 Mbit/s, packets of 500 bytes, 200 ms, 800 packets of buffer), long ECN flows.
+// The fluid model against packets: Hollot's network (15 Mbit/s, packets of 500 bytes, 200 ms, 800 packets of buffer),
+// long ECN flows.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -12,8 +13,8 @@
 namespace aqm::test {
 namespace {
 
-/// The retransmission timer's lower bound is RFC 6298's second: with 200 ms, which a round trip here exceeds as soon as the queue
-/// grows, senders time out that have lost nothing.
+/// The lower bound of the retransmission timer is RFC 6298's second: with 200 ms, which a round trip here exceeds as
+/// soon as the queue grows, senders without a loss would time out.
 ScenarioConfig hollot_network(const std::string& aqm, int flows) {
   ScenarioConfig c;
   c.aqm = aqm;
@@ -40,7 +41,7 @@ ScenarioConfig under_red(int flows, double w_q) {
   set(c, "max_th", 700);
   set(c, "max_p", 0.1);
   set(c, "w_q", w_q);
-  set(c, "count_mode", 2);  // each packet on its own, as the model has it
+  set(c, "count_mode", 2);  // each packet is marked independently, as in the model
   return c;
 }
 constexpr double kStableWeight = 2.67e-5;  // K = 0.1 /s; the Hopf point of 60 flows is at 0.38
@@ -84,8 +85,9 @@ Means packet_means(ScenarioConfig scenario) {
   }
   return m;
 }
-/// A window that is halved at random moments is spread: it grows by one a round trip and loses half at a mark, so E[W^2] = 2 / p, and its
-/// mean is 1.3098 / sqrt(p) (Ott, Kemperman and Mathis 1996). A mark meets a window of E[W^2] / E[W] on average and leaves half of it.
+/// A window that is halved at random moments is spread: it grows by one a round trip and loses half at a mark, so
+/// E[W^2] = 2 / p, and its mean is 1.3098 / sqrt(p) (Ott, Kemperman and Mathis 1996). A mark meets a window of E[W^2] /
+/// E[W] on average and leaves half of it.
 constexpr double kSpread = 1.3098 * 1.3098;
 constexpr double kHalved = 1 / kSpread;  ///< what a mark leaves, in mean windows
 
@@ -95,8 +97,8 @@ double window_of(const ScenarioConfig& scenario, double queue) {
   return (capacity * 0.2 + queue) / scenario.traffic[0].flows;  // hollot_network: 0.2 s without a queue
 }
 
-/// The marks that are answered. A sender answers one a round trip (RFC 3168 section 6.1.2): in the round trip after it the halved window is
-/// sent, whose marks are not answered.
+/// The marks that get a response. A sender responds to one mark per round trip (RFC 3168 section 6.1.2): in the round
+/// trip after it the halved window is sent, and its marks get no response.
 double answered(const ScenarioConfig& scenario, const Means& packets) {
   return packets.probability / (1 + packets.probability * kHalved * window_of(scenario, packets.queue));
 }
@@ -109,14 +111,14 @@ TEST(FluidPacket, MarksAreWhatSpreadWindowsNeedThatAnswerOnceARoundTrip) {
       const Means packets = packet_means(scenario);
       const double window = window_of(scenario, packets.queue);
       EXPECT_NEAR(answered(scenario, packets) * window * window / kSpread, 1, 0.03) << what;
-      // The model as printed (Misra, Gong and Towsley 2000) has one window, W = sqrt(2 / p), and answers every mark. The two are opposite: the
-      // queue, which RED's slope or PI's integrator determine, hardly notices.
+      // The model as printed (Misra, Gong and Towsley 2000) has one window, W = sqrt(2 / p), and responds to every
+      // mark. The two errors are opposite: the queue, which RED's slope or PI's integrator determines, hardly changes.
       const Means plain = fluid_means(scenario, FluidWindows::mean);
       EXPECT_NEAR(plain.queue / packets.queue, 1, 0.05) << what;
       if (scenario.aqm == "pi") {
         const Means spread = fluid_means(scenario, FluidWindows::spread);
         EXPECT_NEAR(spread.probability / answered(scenario, packets), 1, 0.03) << what;
-        // Answered once a round trip the model needs as many marks as packets do.
+        // With one response per round trip the model needs as many marks as packets do.
         const Means once = fluid_means(scenario, FluidWindows::mean, FluidLosses::recovery);
         EXPECT_NEAR(once.probability / packets.probability, 1, 0.06) << what;
         EXPECT_NEAR(once.queue / packets.queue, 1, 0.03) << what;
@@ -127,7 +129,7 @@ TEST(FluidPacket, MarksAreWhatSpreadWindowsNeedThatAnswerOnceARoundTrip) {
 
 TEST(FluidPacket, PragueMarksAndQueueAreThoseOfPackets) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Round trips below the virtual one and above it. The bounds are those of all of the model (docs/fluid-model.md).
+  // Round trips below and above the virtual one. The bounds are those of the whole model (docs/fluid-model.md).
   for (const int flows : {5, 15}) {
     for (const double one_way : {0.002, 0.01, 0.03}) {
       ScenarioConfig c = hollot_network("red", flows);
@@ -152,8 +154,8 @@ TEST(FluidPacket, PragueMarksAndQueueAreThoseOfPackets) {
   }
 }
 
-/// The period at which the queue resembles itself most: the highest peak of its autocorrelation behind the first zero; and how much
-/// it does.
+/// The period at which the queue resembles itself most: the highest peak of its autocorrelation after the first zero,
+/// and the value of that peak.
 struct Rhythm {
   double period, correlation;
 };
@@ -206,13 +208,14 @@ TEST(FluidPacket, WhereTheModelIsUnstablePacketsOscillate) {
     const Rhythm rhythm = rhythm_of(scenario, seed);
     EXPECT_GT(rhythm.correlation, 0.7) << seed;
     EXPECT_NEAR(rhythm.period / cycle.period, 1, 0.2) << seed;
-    // At the stable weight the queue is moved by chance alone and soon forgets its past.
+    // At the stable weight only chance moves the queue, and the queue soon forgets its past.
     EXPECT_LT(rhythm_of(under_red(60, kStableWeight), seed).correlation, 0.5) << seed;
   }
 }
 
 TEST(FluidLane, NearRestTheClockedModelMovesAsItsRightmostRootSays) {
-  // The linearisation comes from derivatives of the same equations, the solution from the solver: nothing else is shared.
+  // The linearisation comes from derivatives of the same equations, the solution from the solver: nothing else is
+  // shared.
   const FluidChoice choice{FluidForm::sampled, FluidDrops::effective, FluidWindows::mean, FluidClock::acknowledgements};
   FluidLane lane = fluid_of(under_red(60, 2e-4), choice, FluidDelay::explicit_delay);
   FluidConfig& config = lane.config;
@@ -245,8 +248,9 @@ TEST(FluidLane, NearRestTheClockedModelMovesAsItsRightmostRootSays) {
 
 TEST(FluidPacket, PeriodsAreThoseOfSendersClockedByAcknowledgements) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Sent evenly over a round trip, a window's change reaches the queue late: the cycle takes up to a third longer than with packets, and
-  // the more so the faster the average follows. The property that makes the difference is the clock: with it the periods agree.
+  // If windows are sent evenly over a round trip, a window's change reaches the queue late: the cycle takes up to a
+  // third longer than with packets, and the more so the faster the average follows. The property that makes the
+  // difference is the clock: with it the periods agree.
   for (const int flows : {60, 40}) {
     double longer = 1;
     for (const double w_q : {5e-4, 1e-3, 2e-3}) {

@@ -1,5 +1,5 @@
-// Senders that mend their losses, in motion: what packets' queues do when half of the flows leave, or other traffic enters
-// (core-cpp/tests/data/small-windows.json, means of 24 seeds in bins of 0.1 s), and where stability is lost.
+// Senders that repair their losses, in motion: the queues of packets when half of the flows leave, or other traffic
+// enters (core-cpp/tests/data/small-windows.json, means of 24 seeds in bins of 0.1 s), and where stability is lost.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -23,16 +23,16 @@ FluidConfig model_of(const ScenarioConfig& scenario, const LaneChoice& choice) {
   return lane.config;
 }
 
-/// How a queue goes to its new rest.
+/// How a queue moves to its new rest.
 struct Passage {
   std::vector<double> queue;  ///< a bin, packets
   double rest;
-  /// After the first bin, in which the queue comes from where it was; from the rest.
+  /// After the first bin, in which the queue leaves its old place; relative to the rest.
   double highest() const { return *std::max_element(queue.begin() + 1, queue.end()) - rest; }
   double lowest() const { return *std::min_element(queue.begin() + 1, queue.end()) - rest; }
 };
 
-/// The root of the mean square of what separates them.
+/// The root of the mean square of the difference.
 double distance(const Passage& a, const Passage& b) {
   double squares = 0;
   for (std::size_t i = 0; i < a.queue.size(); ++i) squares += (a.queue[i] - b.queue[i]) * (a.queue[i] - b.queue[i]);
@@ -41,7 +41,7 @@ double distance(const Passage& a, const Passage& b) {
 
 Passage of_packets(const Json& step) { return {step["queue_mean"].numbers(), step["packets"]["post"].number}; }
 
-/// In the middle of each bin, as the derivation has it.
+/// In the middle of each bin, as in the derivation.
 Passage of_model(const Json& step, const LaneChoice& choice) {
   const double bin = step["bin"].number;
   const auto bins = step["queue_mean"].size();
@@ -64,10 +64,11 @@ TEST(FluidRecovery, GoesToANewRestAsPacketsDo) {
     const Passage packets = of_packets(step), model = of_model(step, kMending), halving = of_model(step, kHalving);
     const Json& stated = step["models"]["B"];
     EXPECT_NEAR(model.rest / stated["post"].number, 1, 1e-3) << id;
-    // What the derivation states, to the state that it lacks: what time-outs meet.
+    // The statement of the derivation, except for the state that it lacks: the loss that time-outs meet.
     EXPECT_LT(distance(packets, model), 1.04 * stated["rms"].number) << id;
     EXPECT_NEAR(distance(packets, halving) / step["models"]["old"]["rms"].number, 1, 0.02) << id;
-    // The first extreme, after which the queue comes to its rest: the swings of packets are the wider ones, by a quarter at most.
+    // The first extreme, after which the queue comes to its rest: the swings of packets are wider, by a quarter at
+    // most.
     const bool leave = packets.lowest() < -packets.highest();
     const double extreme = leave ? model.lowest() / packets.lowest() : model.highest() / packets.highest();
     EXPECT_GT(extreme, 0.75) << id;
@@ -79,7 +80,7 @@ TEST(FluidRecovery, GoesToANewRestAsPacketsDo) {
   EXPECT_GT(std::sqrt(halved), 16);
 }
 
-/// Where between lo and hi the real part of the rightmost root is `wanted`.
+/// The value between lo and hi at which the real part of the rightmost root is `wanted`.
 double place_of(double lo, double hi, double wanted, const std::function<FluidConfig(double)>& at) {
   const auto beyond = [&](double x) {
     const FluidConfig config = at(x);
@@ -95,8 +96,9 @@ double place_of(double lo, double hi, double wanted, const std::function<FluidCo
 }
 
 TEST(FluidRecovery, LosesStabilityNearPackets) {
-  // RED, 10 Mbit/s. Packets have no sharp point, their root comes from the queue's autocorrelation: what is compared is where it passes
-  // -0.1/s. 38 flows at a round trip of 140 ms, 30 with a shortest time-out of 1 s; a round trip of 129 ms with 30 flows.
+  // RED, 10 Mbit/s. Packets have no sharp point, because their root comes from the queue's autocorrelation. The
+  // compared value is where the root passes -0.1/s: 38 flows at a round trip of 140 ms, 30 with a shortest time-out of
+  // 1 s; a round trip of 129 ms with 30 flows.
   ScenarioConfig scenario = scenario_of(reference("small-windows.json")["roots_choice"].at(0)["scenario"]);
   scenario.duration = 10;
   const auto along_flows = [&](const LaneChoice& choice, double min_rto) {

@@ -1,5 +1,5 @@
-// Senders that mend their losses (src/fluid/model/recovery.hpp, docs/fluid-model.md): against packets and against the derivation's own
-// prototype (core-cpp/tests/data/small-windows.json), and against what the equations tend to.
+// Senders that repair their losses (src/fluid/model/recovery.hpp, docs/fluid-model.md): against packets, against the
+// prototype of the derivation (core-cpp/tests/data/small-windows.json), and against limits of the equations.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,8 +40,8 @@ struct Errors {
 bool is_controlled(const std::string& aqm) { return aqm == "pi" || aqm == "pie" || aqm == "ared"; }
 
 TEST(FluidRecovery, RestsWherePacketsDo) {
-  // 1.8 % of the queue (6 % at most) and 6 % of the probability (17 % at most) is what the derivation states; ARED adapts, and its place in
-  // a set of rests is the scheme's.
+  // The derivation states 1.8 % for the queue (6 % at most) and 6 % for the probability (17 % at most). ARED adapts,
+  // and its place in a set of rests is determined by the scheme.
   Errors queue, probability, before;
   for (const Json& c : reference("small-windows.json")["closed_loop_rest"].items) {
     if (c["ecn"].number != 0) continue;
@@ -70,7 +70,7 @@ TEST(FluidRecovery, RestsWherePacketsDo) {
 }
 
 TEST(FluidRecovery, LosesStabilityWhereThePrototypeDoes) {
-  // The prototype has no state for what time-outs meet: that moves roots by a percent or two.
+  // The prototype has no state for the loss that time-outs meet: this moves roots by one or two percent.
   for (const Json& c : reference("small-windows.json")["roots_choice"].items) {
     const FluidConfig config = model_of(c["scenario"], kMending);
     const FluidRest rest = equilibrium(config, 100);
@@ -108,7 +108,8 @@ TEST(FluidRecovery, TendsToTheSquareRootLaw) {
 }
 
 TEST(FluidRecovery, SharesStayShares) {
-  // Whatever happens to the link, no share of the flows leaves [0, 1] by more than the solver's error, and nothing is sent that is negative.
+  // Whatever happens to the link, no share of the flows leaves [0, 1] by more than the solver's error, and the sending
+  // rate is never negative.
   for (const double flows : {5.0, 60.0, 400.0}) {
     FluidConfig config = one_class(
         flows, 0.05, 1250, 100,

@@ -1,8 +1,8 @@
 // The TCP/AQM fluid model against independent solvers (core-cpp/tests/data/fluid.json says which).
 //
-// The rule for "within the stated error at matching tolerance": with the tolerance 1e-13, of which the global errors are far below
-// every stated error, each column agrees with the reference to that column's stated error plus half a unit of the last decimal
-// that the file prints.
+// The rule for "within the stated error at matching tolerance": with the tolerance 1e-13, of which the global errors
+// are far below every stated error, each column agrees with the reference to that column's stated error plus half a
+// unit of the last decimal that the file prints.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Settling time, overshoot and limit cycles, read off columns whose figures are known.
+// Settling time, overshoot and limit cycles, computed from columns with known figures.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -65,7 +65,7 @@ TEST(Response, OfALimitCycle) {
   // Three cycles are needed in the last third, and more than a packet.
   EXPECT_TRUE(std::isnan(response(column(q, 25), resting(150)).period));
   EXPECT_TRUE(std::isnan(response(column([](double t) { return 150 + 0.4 * std::sin(t); }), resting(150)).swing));
-  // About a jump of the law nothing rests, but it may oscillate.
+  // About a jump of the law nothing rests, but there may be an oscillation.
   FluidRest jump = resting(150);
   jump.kind = RestKind::jump;
   const FluidResponse about = response(column(q), jump);

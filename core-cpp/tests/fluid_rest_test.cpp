@@ -1,5 +1,5 @@
-// A rest is a rest: whatever is reported as an equilibrium satisfies the model's own equations, whatever the scheme, with marks and with
-// drops; and where closed forms are known, it is what they say.
+// Every reported equilibrium satisfies the model's own equations, for every scheme, with marks and with drops; and it
+// equals the closed form if one is known.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -37,7 +37,7 @@ FluidSolution solved(const FluidConfig& config) {
   return solve(config, options);
 }
 
-/// All of the scheme's rests satisfy the equations; how many there are.
+/// All rests of the scheme satisfy the equations; returns how many there are.
 int expect_rests(const FluidConfig& config, const FluidSolution* solution, const std::string& what) {
   const std::vector<FluidRest> rests = equilibria(config, 60, solution);
   for (const FluidRest& rest : rests) {
@@ -96,8 +96,9 @@ TEST(FluidRests, OfSeveralClassesAndLinksDoToo) {
 double queue_at(double p, double flows) { return flows * std::sqrt(2 / p) * (1 - p) - 0.074 * 1250; }
 
 TEST(FluidRests, OfEachKindOfTcpAreWhatIsPublished) {
-  // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2 (Alizadeh,
-  // Javanmard and Prabhakar 2011); Prague, which reduces at each of m marks a virtual round trip, m^2 = 2 (1 - p); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
+  // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2
+  // (Alizadeh, Javanmard and Prabhakar 2011); Prague, which reduces at each of m marks a virtual round trip, m^2 = 2 (1
+  // - p); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
   const auto published = [](const FluidClass& c, double p, double trip) {
     switch (c.tcp) {
       case FluidTcp::reno_acks: return std::sqrt(2 * (1 - p) / p);
@@ -125,7 +126,7 @@ TEST(FluidRests, OfEachKindOfTcpAreWhatIsPublished) {
 }
 
 TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
-  // The price takes what arrives, C / (1 - p), for a part of the error: q = q_ref - T C p / ((1 - p) alpha).
+  // The price counts the arrivals, C / (1 - p), as a part of the error: q = q_ref - T C p / ((1 - p) alpha).
   for (const double flows : {10.0, 30.0, 50.0, 60.0}) {
     double low = 1e-6, high = 0.9;
     const auto off = [&](double p) { return queue_at(p, flows) - (20 - 0.002 * 1250 * p / ((1 - p) * 0.1)); };
@@ -137,7 +138,7 @@ TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
     EXPECT_NEAR(rest.queue, expected, 1e-6) << flows;
     EXPECT_NEAR(equilibrium(under("rem", flows, true), 0).queue, 20, 1e-9) << flows;
   }
-  // So many flows that what is refused outweighs the whole target: the queue stays empty, at C + alpha q_ref / T.
+  // With this many flows the refused packets outweigh the whole target: the queue stays empty, at C + alpha q_ref / T.
   FluidConfig many = under("rem", 100, false);
   many.duration = 600;
   const FluidRest dry = equilibrium(many, 0);
@@ -147,8 +148,8 @@ TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
 }
 
 TEST(FluidRests, SaredWithDropsRestsInTheLoadThatItMakes) {
-  // What arrives at rest decides which of SARED's curves holds there: near 50 flows two of them do, each with the inflow that it makes.
-  // The solver, which knows nothing of rests, comes to one of those that are listed.
+  // The arrivals at rest determine which of SARED's curves holds there: near 50 flows two of them do, each with the
+  // inflow that it causes. The solver, which knows nothing of rests, comes to one of the listed rests.
   int several = 0;
   for (double flows = 40; flows <= 150; flows += flows < 60 ? 1 : 10) {
     FluidChoice choice;
@@ -192,9 +193,9 @@ TEST(FluidRests, OfASetTheOneThatIsReachedIsNamed) {
   EXPECT_GT(added, 0);
 }
 
-// ARED moves max_p until the average is within its band, 0.4 to 0.6 of the way between the thresholds (Floyd, Gummadi and Shenker 2001,
-// section 3), and stops there: two first values of max_p come to two rests in the band. The bound of max_p is tested before a step: it
-// ends anywhere within a tenth below .01.
+// ARED moves max_p until the average is within its band, 0.4 to 0.6 of the way between the thresholds (Floyd, Gummadi
+// and Shenker 2001, section 3), and stops there: two first values of max_p come to two rests in the band. The bound of
+// max_p is tested before a step: it ends anywhere within a tenth below .01.
 TEST(FluidRests, ThatAreManyAreSaidToBe) {
   const auto ared = [](double flows, double max_p) {
     ParamValues values = defaults("ared");

@@ -26,7 +26,8 @@ TEST(FluidRun, SlicesGiveTheBitsOfTheWhole) {
     EXPECT_EQ(sliced.probability, whole.probability) << name;
     EXPECT_EQ(sliced.until, whole.until) << name;
     EXPECT_EQ(sliced.work.steps, whole.work.steps) << name;
-    // A try is a step, accepted or not, or a moment that was due at once: no slice has more of the first than its seven.
+    // A try is a step, accepted or not, or a moment that was due at once: no slice has more of the first than its
+    // seven.
     EXPECT_GE(7 * slices, sliced.work.steps + sliced.work.rejected) << name;
     EXPECT_TRUE(run->run(7)) << "what is solved stays solved";
     EXPECT_EQ(sliced.queue.size(), whole.queue.size()) << "and takes no place twice";

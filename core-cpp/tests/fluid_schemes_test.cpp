@@ -23,8 +23,8 @@ FluidConfig under(const Scheme& scheme, const ParamValues& values, double flows,
   return config;
 }
 
-/// The defaults, and the defaults with each number that is a weight, probability or threshold moved a little, where the scheme's
-/// rules allow it.
+/// The defaults, and the defaults with each number that is a weight, probability or threshold moved a little, where the
+/// scheme's rules allow it.
 std::vector<ParamValues> two_settings(const Scheme& scheme) {
   ParamValues values;
   values.numbers.assign(scheme.params().size(), kUnset);
@@ -76,8 +76,8 @@ TEST(FluidSchemes, AllOfThemSolveOrSayWhyNot) {
           options.points = 501;
           const FluidSolution s = solve(config, options);
           expect_sound(config, s, what);
-          // Near an equilibrium that the linear analysis calls stable the solution goes there; unless the law adapts meanwhile, by
-          // a timer or by what the average does.
+          // Near an equilibrium that the linear analysis calls stable, the solution goes there, unless the law adapts
+          // meanwhile, by a timer or by the behaviour of the average.
           const bool adapts = config.link().law->table() == nullptr && std::isnan(config.link().law->reference(1250));
           if (form == FluidForm::sampled || adapts) continue;
           const FluidRest rest = equilibrium(config, 0);
@@ -98,9 +98,9 @@ TEST(FluidSchemes, AllOfThemSolveOrSayWhyNot) {
 }
 
 TEST(FluidSchemes, BothFormsHaveTheSameMean) {
-  // Of controllers that a router runs by a timer: the differential equations and the timer's own steps. A timer acts on what was up
-  // to an interval ago, so it follows late by an interval at the most: the means over 100 s, most of them on a long way to rest,
-  // differ by what the queue moves in that time.
+  // For controllers that a router runs by a timer: the differential equations and the timer's own steps. A timer acts
+  // on values that are up to an interval old, so it follows late by at most an interval: the means over 100 s, most of
+  // them on a long way to rest, differ by the move of the queue in that time.
   for (const char* id : {"pi", "pie", "rem", "dred"}) {
     const Scheme& scheme = *find_scheme(id);
     double mean[2], moved = 0;
@@ -122,7 +122,7 @@ TEST(FluidSchemes, BothFormsHaveTheSameMean) {
   }
 }
 
-// ---- relations --------------------------------------------------------------------------------------------------------------------
+// ---- relations ------------------------------------------------------------------------------------------------------
 
 FluidSolution solved(const FluidConfig& config) {
   FluidOptions options;
@@ -185,8 +185,8 @@ TEST(FluidRelations, AClassWithoutFlowsChangesNothing) {
 }
 
 TEST(FluidRelations, AnArgumentThatTurnsBackPassesItsBreakingPoints) {
-  // With more than twice the capacity arriving a round trip grows faster than time: theta runs backwards, over breaking points that it
-  // had passed, and forwards again.
+  // If more than twice the capacity arrives, a round trip grows faster than time: theta runs backwards, over breaking
+  // points that it had passed, and forwards again.
   for (const double flows : {90.0, 150.0, 300.0}) {
     FluidConfig config = one_class(30, 0.05, 1250, 600, red_fluid(20, 60, 0.1, 0.002, true));
     config.classes.push_back(config.classes[0]);
@@ -206,7 +206,7 @@ TEST(FluidRelations, AnArgumentThatTurnsBackPassesItsBreakingPoints) {
   }
 }
 
-// ---- bad input ----------------------------------------------------------------------------------------------------------------------
+// ---- bad input ------------------------------------------------------------------------------------------------------
 
 TEST(FluidBadInput, IsNamed) {
   const auto path_of = [](const FluidConfig& config) {
@@ -246,8 +246,8 @@ TEST(FluidBadInput, IsNamed) {
 }
 
 TEST(FluidBadInput, WhatIsAllowedEndsFiniteWhateverItIs) {
-  // Buffers below the thresholds, laws that jump, a flow or a hundred thousand, delays of a microsecond and of ten seconds: a
-  // solution, or a message that says how far it went; always finite, and never more than the steps that were granted.
+  // Buffers below the thresholds, laws that jump, one flow or a hundred thousand, delays of a microsecond and of ten
+  // seconds: a solution, or a message that says how far it went; always finite, and never more steps than granted.
   for (const double flows : {1.0, 30.0, 1e5}) {
     for (const double delay : {1e-6, 0.07, 10.0}) {
       for (const double buffer : {0.5, 15.0, 140.0}) {

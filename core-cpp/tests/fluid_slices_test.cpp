@@ -1,4 +1,5 @@
-// What there is to say of a fluid model, in slices: the same bits, and no slice works much longer than it may. Work is counted, not timed.
+// The analysis of a fluid model in slices: the same bits, and no slice works much longer than permitted. Work is
+// counted, not timed.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -15,7 +16,7 @@
 namespace aqm::test {
 namespace {
 
-/// The dearest that the model takes: eight links, all managed, crossed by ten kinds of flows, two of them all the way.
+/// The most expensive model: eight links, all managed, crossed by ten kinds of flows, two of them over all links.
 ScenarioConfig longest_chain(const std::string& aqm) {
   ScenarioConfig scenario = sared(aqm, 5, 60);
   scenario.network.links.clear();
@@ -32,8 +33,8 @@ ScenarioConfig longest_chain(const std::string& aqm) {
   return scenario;
 }
 
-/// Two links in a row, as in the gallery; with a hundred times as many flows roots come so close to the line of the argument principle that
-/// walking along it ends at its bound.
+/// Two links in a row, as in the gallery; with a hundred times as many flows, roots come so close to the line of the
+/// argument principle that the walk along it ends at its bound.
 ScenarioConfig two_links(const std::string& aqm, int flows) {
   ScenarioConfig scenario = sared(aqm, flows, 60);
   scenario.network.links = {{10e6, 0.010, 100, true}, {10e6, 0.010, 100, true}};
@@ -135,8 +136,8 @@ TEST(FluidSlices, OfCellsAndSearchesAreBounded) {
 }
 
 TEST(FluidSlices, CountWhatEigenvaluesAreKnownToTake) {
-  // Of the double-shift QR algorithm without vectors, 10 n^3 additions and multiplications (Golub and Van Loan, section 7.5.6): half are
-  // multiplications.
+  // Of the double-shift QR algorithm without vectors, 10 n^3 additions and multiplications (Golub and Van Loan, section
+  // 7.5.6): half are multiplications.
   constexpr int kRows = 120;
   fluid::SquareMatrix m(kRows);
   Rng rng(7);

@@ -87,8 +87,8 @@ TEST(FluidSolver, KeepsTheToleranceThatIsAsked) {
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10, 1e-12}) {
     SolverOptions options;
     options.relative = tolerance;
-    // Errors of the whole way against a tolerance of one step; the solutions are of order 1, D1's up to 10. Neves' problem
-    // multiplies an error of its first step by more than a thousand on its way to t = 12 (y grows to 85).
+    // Errors of the whole way against a tolerance of one step; the solutions are of order 1, D1's up to 10. Neves'
+    // problem multiplies an error of its first step by more than a thousand on its way to t = 12 (y grows to 85).
     EXPECT_LT(solve_constant_lag(options).error, 20 * tolerance + 2e-13) << tolerance;
     EXPECT_LT(solve_two_lags(options).error, 20 * tolerance + 2e-13) << tolerance;
     EXPECT_LT(solve_swing<StateLag>(options).error, 20 * tolerance + 2e-13) << tolerance;
@@ -172,7 +172,7 @@ TEST(FluidSolver, MatchesTheReferenceOfDelayEquations) {
   }
 }
 
-// ---- what cannot be solved ends, and says why --------------------------------------------------------------------------
+// ---- what cannot be solved ends, and says why -----------------------------------------------------------------------
 
 /// y' = -1 above 0 and +1 below: at 0 there is nowhere to go.
 struct Relay : PlainSystem<1, 0> {
@@ -279,7 +279,7 @@ TEST(FluidSolver, DoesNotLookAtWhatFillsAPair) {
   }
 }
 
-// ---- the length of the next step ----------------------------------------------------------------------------------------
+// ---- the length of the next step ------------------------------------------------------------------------------------
 
 TEST(StepControl, LogarithmAndPowerAreRoughButContinuous) {
   for (double z = -40; z <= 40; z += 0.01) {
@@ -295,12 +295,12 @@ TEST(StepControl, LogarithmAndPowerAreRoughButContinuous) {
   }
 }
 
-// ---- the method ---------------------------------------------------------------------------------------------------------
+// ---- the method -----------------------------------------------------------------------------------------------------
 
 TEST(BogackiShampine, FulfilsTheOrderConditions) {
   using M = BogackiShampine;
-  // b^T c^k = 1 / (k + 1), and the conditions with one inner sum, b^T (c^j . A c^k) = 1 / ((k + 1)(j + k + 2)), up to order 5; of
-  // the extension with powers of s on the right, for its derivative at several places.
+  // b^T c^k = 1 / (k + 1), and the conditions with one inner sum, b^T (c^j . A c^k) = 1 / ((k + 1)(j + k + 2)), up to
+  // order 5; of the extension with powers of s on the right, for its derivative at several places.
   const auto stage_sum = [](const double* weights, int stages, int j, int k) {
     double sum = 0;
     for (int i = 0; i < stages; ++i) {

@@ -1,5 +1,5 @@
-// The fluid analysis where loops are steep: roots that a discretisation of the delay does not show, work that is bounded, pieces of a
-// law that are narrow, timers that take small steps.
+// The fluid analysis where loops are steep: roots that a discretisation of the delay does not show, work that is
+// bounded, pieces of a law that are narrow, timers that take small steps.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -26,7 +26,8 @@ LinearLoop closed_loop(int states, double lag, std::vector<double> now, std::vec
 }
 
 TEST(SteepRoots, OfALagThatIsHardlyFelt) {
-  // s = -a + b e^(-s lag) with b next to nothing: the delay's own roots lie far on the left, whatever a discretisation shows.
+  // s = -a + b e^(-s lag) with b next to nothing: the delay's own roots lie far on the left, whatever a discretisation
+  // shows.
   for (const double b : {1e-300, 1e-30, 1e-12}) {
     for (const double lag : {0.1, 1.0, 40.0}) {
       const LinearLoop loop = closed_loop(1, lag, {-0.3}, {b});
@@ -42,8 +43,8 @@ TEST(SteepRoots, OfALagThatIsHardlyFelt) {
 }
 
 TEST(SteepRoots, OfAnOscillationMuchFasterThanTheDelay) {
-  // x' = w y, y' = -w x + 2 k y(t - 1): (s^2 + w^2) = 2 k s e^-s. Near j w, a whole number of turns in the delay, s = j w + g with
-  // g = k e^-g to first order in k / w; all other roots lie further left. Beside it s = -a e^-s.
+  // x' = w y, y' = -w x + 2 k y(t - 1): (s^2 + w^2) = 2 k s e^-s. Near j w, a whole number of turns in the delay, s = j
+  // w + g with g = k e^-g to first order in k / w; all other roots lie further left. Beside it s = -a e^-s.
   const double k = 20, w = 2 * M_PI * 1000, a = 3;
   const LinearLoop loop = closed_loop(3, 1, {0, w, 0, -w, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 2 * k, 0, 0, 0, -a});
   double g = 2;
@@ -58,7 +59,8 @@ TEST(SteepRoots, OfAnOscillationMuchFasterThanTheDelay) {
 }
 
 TEST(SteepRoots, OfManyThatAreUnstableAreCounted) {
-  // s = -a e^-s has 2 (1 + floor((a - pi/2) / 2 pi)) roots on the right, the first of them by Newton's method from log a.
+  // s = -a e^-s has 2 (1 + floor((a - pi/2) / 2 pi)) roots on the right, the first of them by Newton's method from log
+  // a.
   for (const double a : {1e2, 1e3, 1e4}) {
     const LinearLoop loop = closed_loop(1, 1, {0}, {-a});
     const int right = 2 * (1 + static_cast<int>(std::floor((a - M_PI / 2) / (2 * M_PI))));
@@ -119,8 +121,8 @@ TEST(SteepLaw, HasTheSlopeOfItsPieceHoweverNarrow) {
 }
 
 TEST(SteepTimer, ArrivesInStepsOfAnySize) {
-  // Adaptive RED adds alpha to max_p each time: in steps of a ten thousandth of the usual ones it ends as near to the band as it does
-  // in those, which takes ten thousand times as many.
+  // Adaptive RED adds alpha to max_p each time: in steps of a ten thousandth of the usual ones it ends as near to the
+  // band as it does in those, which takes ten thousand times as many.
   const auto rest = [](double alpha) {
     ScenarioConfig c = sared("ared", 50);
     c.traffic[0].start = {0, 0};

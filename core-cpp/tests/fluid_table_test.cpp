@@ -1,5 +1,5 @@
-// The table that the fluid model makes of a drop curve, where the curve has fewer digits than a double: thresholds that are high
-// and close together. Asked for more digits than there are it was halved without end.
+// The table that the fluid model makes of a drop curve, if the curve has fewer digits than a double: thresholds that
+// are high and close together. With a demand for more digits than exist, the table was halved without end.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -33,7 +33,7 @@ ScenarioConfig network(const char* aqm, int flows, double rate, double delay, in
   c.network.access_delay = access_delay;
   c.network.packet_size = packet_size;
   c.traffic[0].start = {0, 0};
-  // Marks: where packets are dropped a line stands in place of a curve's jump (laws/smeared.hpp), and of what is next to it.
+  // Marks: with dropped packets a line replaces a curve's jump (laws/smeared.hpp), and the curve next to it.
   c.traffic[0].ecn = true;
   set(c, "ecn", 1);
   return c;
@@ -97,7 +97,8 @@ TEST(FluidTable, EndsWhereTheCurveHasNoMoreDigits) {
 }
 
 TEST(FluidTable, EndsWherePacketsAreDropped) {
-  // The same lanes without marks, as they were found: a line stands in place of the jump at max_th, and the curve below it as it is.
+  // The same lanes without marks, as they were found: a line stands in place of the jump at max_th, and the curve below
+  // it as it is.
   for (Steep steep : steep_lanes()) {
     set(steep.scenario, "ecn", 0);
     const FluidLane lane = fluid_of(steep.scenario, {}, FluidDelay::explicit_delay);
@@ -152,7 +153,8 @@ Residual characteristic(const LinearLoop& loop, std::complex<double> s) {
   return sum;
 }
 
-/// Zeros in the box from `left` to `right`, up to `top` on both sides of the real axis: turns of the determinant around it.
+/// Zeros in the box from `left` to `right`, up to `top` on both sides of the real axis: turns of the determinant around
+/// it.
 int zeros_in(const LinearLoop& loop, double left, double right, double top) {
   const std::complex<double> corners[] = {{left, -top}, {right, -top}, {right, top}, {left, top}, {left, -top}};
   double turned = 0;
@@ -175,7 +177,8 @@ TEST(FluidTable, LeadsToTheRightRoots) {
     const FluidLane lane = fluid_of(steep.scenario, {}, FluidDelay::explicit_delay);
     const FluidRest rest = equilibrium(lane.config, 0);
     ASSERT_EQ(rest.kind, RestKind::interior) << aqm;
-    // It rests on the curve, where the windows just fill the link: W^2 p / 2 = 1 - p / 2 or less, so sqrt(2 / p) at the most.
+    // It rests on the curve, where the windows just fill the link: W^2 p / 2 = 1 - p / 2 or less, so sqrt(2 / p) at the
+    // most.
     EXPECT_NEAR(rest.probability, static_cast<double>(steep.curve(rest.queue)), 1e-8 * rest.probability) << aqm;
     EXPECT_NEAR(rest.window[0] * std::sqrt(rest.probability / 2), 1, 1e-3) << aqm;
 

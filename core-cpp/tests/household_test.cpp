@@ -1,4 +1,4 @@
-// What a household feels, and what a link carries, against published points and closed forms.
+// The experience of a household, and the capacity of a link, against published points and closed forms.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -29,8 +29,8 @@ TrafficGroup call() {
 }
 
 TEST(Household, OpinionsAreThoseOfThePublishedTable) {
-  // ITU-T G.107 table B.1, to one in its last digit (80 is printed as 4.03; the annex's own polynomial has 4.024); 4.41 is its default
-  // connection.
+  // ITU-T G.107 table B.1, to one in its last digit (80 is printed as 4.03; the annex's own polynomial has 4.024); 4.41
+  // is its default connection.
   constexpr std::array<std::array<double, 2>, 6> kTable{
       {{93.2, 4.41}, {90, 4.34}, {80, 4.03}, {70, 3.60}, {60, 3.10}, {50, 2.58}}};
   for (const auto& [rating, score] : kTable) EXPECT_NEAR(opinion_score(rating), score, 0.0075) << rating;
@@ -71,7 +71,7 @@ TEST(Household, ACallOnAnEmptyLineHasTheRatingOfItsDelay) {
 }
 
 TEST(Household, AFullBufferIsTheLatencyThatLoadAdds) {
-  // Overloaded for good: whoever gets in waits for the whole buffer.
+  // Overloaded permanently: every accepted packet waits for the whole buffer.
   ScenarioConfig c = line(1e6, 0.01, {udp("cbr", 1, 2e6)});
   c.network.link().buffer = 40;
   c.warmup = 5;
@@ -91,7 +91,8 @@ TEST(Household, ResponsivenessIsHowOftenAMinuteASegmentIsAnswered) {
 }
 
 TEST(Household, FramesThatTakeTooLongOrLoseAPacketAreLate) {
-  // 12.5 kB a frame, 10 a second: 100 ms of this link in 9 packets, and 30 ms on the way: in time; with 60 ms it is not.
+  // 12.5 kB a frame, 10 a second: 100 ms of this link in 9 packets, and 30 ms on the way: in time; with 60 ms it is
+  // not.
   TrafficGroup video = udp("video", 1, 1e6);
   set(video, "frames", {10, 10});
   ScenarioConfig c = line(1e6, 0.03, {video});

@@ -61,7 +61,8 @@ TEST(LinkKinds, GrantsCarryTheRateOnAverageAndHoldALonePacketForHalfOfWhatIsMiss
   const Metrics full = run(c).metrics;
   EXPECT_NEAR(full.utilization, 1, 1e-6);
   EXPECT_NEAR(full.throughput, 10e6, 10e6 * 0.008 / (c.duration - c.warmup));
-  // Who comes at any time falls with 1 - s into a pause, and waits for half of it; a packet takes 0.24 ms at five times the rate.
+  // A random arrival falls into a pause with probability 1 - s, and waits for half of it; a packet takes 0.24 ms at
+  // five times the rate.
   c.traffic = {udp("poisson", 1, 20e3)};
   c.duration = kSanitized ? 300 : 3000;
   c.network.access_delay = {0, 0};
@@ -154,7 +155,8 @@ TEST(LinkKinds, AHostWithALimitHoldsThatMuchAndLosesTheRest) {
   c.traffic[0].access_rate = 3e6;
   const Finished f = run(c);
   const RowMetrics row = f.simulation->rows()[0];
-  // A packet is let in when one begins to leave, or until the next one would come after that: it waits for ten less that much.
+  // A packet is accepted when one begins to leave, or until the next one would come after that: it waits for ten
+  // packets minus that time.
   EXPECT_LE(row.latency_added, 10 * 12000 / 3e6);
   EXPECT_GE(row.latency_added, 10 * 12000 / 3e6 - 12000 / 9e6);
   const double measured = c.duration - c.warmup;

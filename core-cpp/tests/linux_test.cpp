@@ -1,5 +1,5 @@
-// The profile linux against numbers that do not come from its vectors (those are in tests/cli/vectors.test.ts): hand calculations
-// from the kernel's formulas, and the conventions of a run of one link.
+// The profile linux against numbers that do not come from its vectors (those are in tests/cli/vectors.test.ts):
+// calculations by hand from the kernel's formulas, and the conventions of a run of one link.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -38,7 +38,8 @@ std::vector<double> codel_drops(double profile, std::size_t count) {
 }
 
 TEST(LinuxCodel, DropsSoonerAfterTheSecond) {
-  // The gaps after the n-th drop: interval / sqrt(n), or interval times 1, 0.5, 0.5625, ... Drops come at the next departure.
+  // The gaps after the n-th drop: interval / sqrt(n), or interval times 1, 0.5, 0.5625, ... Drops come at the next
+  // departure.
   const std::vector<double> rfc = codel_drops(0, 4), as_linux = codel_drops(kLinux, 4);
   ASSERT_EQ(rfc.size(), 4U);
   ASSERT_EQ(as_linux.size(), 4U);
@@ -57,7 +58,8 @@ TEST(LinuxPie, BeginsAfterHalfASecondAndUpdatesAtWholeMilliseconds) {
 }
 
 TEST(LinuxPie, LetsTheProbabilityGoBeyondOne) {
-  // A delay of 10 s: 0.1 at the latest at the twentieth of its smallest steps, then at least 2 % (and 2 % above 250 ms) an update.
+  // A delay of 10 s: 0.1 at the latest at the twentieth of its smallest steps, then at least 2 % (and 2 % above 250 ms)
+  // an update.
   kernel::Pie pie({}, {});
   Packet packet;
   packet.size = 1500;
@@ -79,8 +81,8 @@ TEST(LinuxCobalt, SignalsAFreshQueueAtOnceAndLaterWaits) {
 }
 
 TEST(LinuxRed, DampsTheIdleAverageByAWrongClock) {
-  // min 30000 max 90000 avpkt 1000 burst 55 bandwidth 10Mbit: W = 2^-5. The averages are those that Linux 6.1's own code came to in
-  // a run of another program: 20508 halves at once, again after 819 ms only, and is 641 after 2 s.
+  // min 30000 max 90000 avpkt 1000 burst 55 bandwidth 10Mbit: W = 2^-5. The averages are those that Linux 6.1's own
+  // code came to in a run of another program: 20508 halves at once, again after 819 ms only, and is 641 after 2 s.
   const kernel::RedSetUp set_up{30'000, 90'000, 0.02, 1.0 / 32, 1000, 10e6};
   const std::vector<std::pair<double, double>> after{{0.1, 10254}, {0.3, 10254}, {0.6, 10254}, {0.9, 5127}, {2, 640.9}};
   for (const auto& [idle, avg] : after) {
@@ -99,7 +101,7 @@ TEST(LinuxRed, TakesTheNearestPowerOfTwoForItsWeight) {
   EXPECT_EQ(kernel::weight_of(0.9), 1);
 }
 
-// ---- a run of one link ------------------------------------------------------------------------------------------------
+// ---- a run of one link ----------------------------------------------------------------------------------------------
 
 std::vector<PacketFate> one_link(const char* scheme, const Settings& settings,
                                  const std::vector<GivenArrival>& arrivals, TimerClock timers = TimerClock::exact) {
@@ -130,8 +132,8 @@ TEST(OneLink, RoundsATransmissionDown) {
 }
 
 TEST(OneLink, NeverWaitsForWhatIsHeldForEver) {
-  // CAKE's slowest shaper lets 64 bytes a second through: 400 packets of 1500 bytes would take more than two hours. Each is the last of
-  // its queue, so none is dropped.
+  // CAKE's slowest shaper passes 64 bytes per second: 400 packets of 1500 bytes would take more than two hours. Each is
+  // the last of its queue, so none is dropped.
   std::vector<GivenArrival> arrivals;
   for (std::uint32_t flow = 0; flow < 400; ++flow) arrivals.push_back({0, 1500, Ecn::not_ect, flow});
   const auto fates =

@@ -1,4 +1,5 @@
-// A chain of links in the packet simulator: against the dumbbell, closed forms, conservation, and itself observed elsewhere.
+// A chain of links in the packet simulator: against the dumbbell, closed forms, conservation, and itself with another
+// observed link.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +36,7 @@ double sum(const std::vector<double>& rates, int from, int to) {
   return std::accumulate(rates.begin() + from, rates.begin() + to, 0.0);
 }
 
-// ---- against the dumbbell ---------------------------------------------------------------------------------------------
+// ---- against the dumbbell -------------------------------------------------------------------------------------------
 
 TEST(PacketChain, OfOneLinkIsTheDumbbell) {
   for (const char* aqm : {"red", "pie", "codel", "sfb", "droptail"}) {
@@ -82,7 +83,7 @@ TEST(PacketChain, LinksThatNeverFillOnlyAddTheirDelay) {
   }
 }
 
-// ---- closed forms -----------------------------------------------------------------------------------------------------
+// ---- closed forms ---------------------------------------------------------------------------------------------------
 
 TEST(PacketChain, APacketTakesTheSumOfItsLinks) {
   const std::vector<LinkConfig> links{{5e6, 0.011, 140, true}, {2e6, 0.007, 50, false}, {40e6, 0.003, 140, true}};
@@ -121,7 +122,7 @@ TEST(PacketChain, ATcpFileGoesThereAndBackOverEveryLink) {
 }
 
 TEST(PacketChain, WhatOneLinkLetsThroughIsWhatTheNextGets) {
-  // UDP of 12 Mbit/s through 9 and then 6 Mbit/s: each link loses what it cannot carry, the last one carries nothing more.
+  // UDP of 12 Mbit/s through 9 and then 6 Mbit/s: each link loses what it cannot carry.
   const std::vector<LinkConfig> links{{9e6, 0.01, 50, false}, {6e6, 0.01, 50, false}, {8e6, 0.01, 50, false}};
   ScenarioConfig c = chain_of(sared("droptail", 0, 100), links);
   c.network.access_rate = 100e6;
@@ -137,10 +138,10 @@ TEST(PacketChain, WhatOneLinkLetsThroughIsWhatTheNextGets) {
   }
 }
 
-// ---- a path turned round ----------------------------------------------------------------------------------------------
+// ---- a path turned round --------------------------------------------------------------------------------------------
 
-/// The way back is a row of FIFOs with the same rates, delays and buffers: turned round, a path with DropTail carries the same, to
-/// the bit. A dumbbell is a path of one link.
+/// The way back is a row of FIFOs with the same rates, delays and buffers: in the opposite direction, a path with
+/// DropTail carries the same, to the bit. A dumbbell is a path of one link.
 void expect_same_turned_round(ScenarioConfig c) {
   const std::vector<double> forward = run(c).simulation->flow_goodputs();
   std::reverse(c.network.links.begin(), c.network.links.end());
@@ -205,7 +206,7 @@ TEST(PacketChain, EveryLinkLosesAtRandom) {
   EXPECT_NEAR(run(c).metrics.goodput / (4e6 * 1472 / 1500), 0.9 * 0.9 * 0.9, 0.008);
 }
 
-// ---- what is observed changes nothing of what happens -----------------------------------------------------------------
+// ---- what is observed changes nothing of what happens ---------------------------------------------------------------
 
 TEST(PacketChain, ObservingAnotherLinkGivesTheSameHistory) {
   for (const char* aqm : {"red", "pie", "codel", "fq_codel", "droptail"}) {
@@ -245,7 +246,7 @@ TEST(PacketChain, ATieAtALinkIsResolvedTheSameWayObservedOrNot) {
   }
 }
 
-// ---- the parking lot --------------------------------------------------------------------------------------------------
+// ---- the parking lot ------------------------------------------------------------------------------------------------
 
 TEST(PacketChain, LongFlowsGetLessThanThoseThatCrossOneLink) {
   // Floyd 1991, "Connections with multiple congested gateways": a flow over more congested gateways gets less.
@@ -275,7 +276,7 @@ TEST(PacketChain, UdpAcrossTakesItsShareFirst) {
   EXPECT_GT(f.metrics.utilization, 0.95);
 }
 
-// ---- invariants -------------------------------------------------------------------------------------------------------
+// ---- invariants -----------------------------------------------------------------------------------------------------
 
 TEST(PacketChain, EverySchemeConservesPacketsAtEveryLink) {
   for (const Scheme* scheme : catalogue()) {
@@ -321,7 +322,7 @@ TEST(PacketChain, RunsWithoutTraffic) {
   EXPECT_EQ(run(c).metrics.arrivals, 0);
 }
 
-// ---- what is refused --------------------------------------------------------------------------------------------------
+// ---- what is refused ------------------------------------------------------------------------------------------------
 
 TEST(PacketChain, RefusesWhatItCannotRun) {
   struct Case {

@@ -1,5 +1,5 @@
-// Links whose rate, delay and loss change at given times: against links that never change, closed forms, conservation, and the same
-// path turned round.
+// Links whose rate, delay and loss change at given times: against links that never change, closed forms, conservation,
+// and the same path turned round.
 #include <gtest/gtest.h>
 
 #include <algorithm>

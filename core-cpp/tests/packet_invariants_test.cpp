@@ -1,4 +1,5 @@
-// What holds of every scheme in any scenario, wherever the measurement begins: nothing is lost from the books, and shares are shares.
+// Relations for every scheme in any scenario, wherever the measurement begins: every packet is accounted for, and
+// shares are shares.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -67,10 +68,10 @@ TEST(PacketInvariants, HoldOfEverySchemeWhateverTheWarmUp) {
                   m.departures + m.drops_early + m.drops_forced + m.drops_overflow + m.backlog_end)
             << what;
         EXPECT_EQ(m.backlog_end, static_cast<double>(f.simulation->backlog(l))) << what;
-        // A packet counts where its last bit leaves: one may have begun before the measurement did.
+        // A packet counts where its last bit leaves: a packet may have begun before the measurement did.
         const double one = 8.0 * c.network.packet_size / (c.network.links[l].rate * (c.duration - c.warmup));
         EXPECT_TRUE(m.utilization >= 0 && m.utilization <= 1 + one + 1e-9) << what << " " << m.utilization;
-        // SFQ's own limit stands in place of the buffer, as it says.
+        // SFQ's own limit replaces the buffer, as it says.
         EXPECT_LE(m.queue_max, id == "sfq" ? std::max(40, c.network.links[l].buffer) : c.network.links[l].buffer)
             << what;
         if (m.arrivals == 0) {

@@ -1,8 +1,8 @@
-// The packet simulator against ns-3.37 (core-cpp/tests/data/ns3.json tells every setting that matters): DropTail, RED and
+// The packet simulator against ns-3.37 (core-cpp/tests/data/ns3.json has every relevant setting): DropTail, RED and
 // Gentle RED, closed loop with selective acknowledgements, and open loop. Means over the same number of seeds or more.
 //
-// Tolerances are those that the reference suggests: utilisation 0.01; mean queue and loss ratio 15 %; open loop 3 %. Where a
-// row lies outside, a named property of the two models explains it, and the test shows that by changing that property.
+// Tolerances are those that the reference suggests: utilisation 0.01; mean queue and loss ratio 15 %; open loop 3 %. If
+// a row is outside, a named property of the two models explains it, and the test shows this by changing that property.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,7 +22,8 @@ TEST(Ns3, OpenLoopQueuesAgree) {
     if (aqm != "red" && aqm != "gred" && aqm != "droptail") continue;
     SCOPED_TRACE(aqm + " at load " + std::to_string(row["load"].number) + (row["wait"].truth() ? " wait" : ""));
     const Means m = ns3_open_loop(aqm, row["load"].number, row["wait"].truth(), 3);
-    // Below saturation to 3 %; at load 1 the queue wanders, and both sets of three seeds carry that error: five deviations.
+    // Below saturation to 3 %; at load 1 the queue wanders, and both sets of three seeds carry that error: five
+    // deviations.
     const double spread = 5 * std::max(row["queue_mean_sd"].number, m.queue_sd) * std::sqrt(2.0 / 3);
     EXPECT_NEAR(m.queue, row["queue_mean"].number, std::max(0.03 * row["queue_mean"].number, spread));
     EXPECT_NEAR(m.loss, row["loss_ratio"].number, std::max(0.03 * row["loss_ratio"].number, 5e-4));
@@ -57,9 +58,10 @@ TEST(Ns3, RedAndGentleRedAgreeInTheClosedLoop) {
 }
 
 TEST(Ns3, IdenticalRoundTripsSynchronise) {
-  // Scenario c gives all flows one round trip, and Gentle RED lets them halve together: the link idles in every trough, and
-  // how deep the trough is hangs on who is slightly ahead. Property: the spread of round trips. Access delays of 5 to 35 ms
-  // instead of 20 move the utilisation by more than the simulators differ, so that difference (up to 0.03) tells nothing.
+  // Scenario c gives all flows one round trip, and Gentle RED lets them halve together: the link is idle in every
+  // trough, and the depth of the trough depends on which flow is slightly ahead. Property: the spread of round trips.
+  // Access delays of 5 to 35 ms instead of 20 ms change the utilisation by more than the difference between the
+  // simulators, so that difference (up to 0.03) carries no information.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   for (const int flows : {50, 75, 100}) {
     const double reference_utilization = ns3_row("c", "gred", flows)["utilization"].number;
@@ -72,8 +74,9 @@ TEST(Ns3, IdenticalRoundTripsSynchronise) {
 }
 
 TEST(Ns3, MarksWithAPauseOnEchoes) {
-  // ns-3.37 in scenario a10 with ECN, two seeds: queue, share of the packets that are marked. Its senders do not grow while echoes come
-  // (RFC 3168 section 6.1.2), the option echo_pause here; without it more is marked and waits.
+  // ns-3.37 in scenario a10 with ECN, two seeds: queue, share of the packets that are marked. Its senders do not grow
+  // while echoes arrive (RFC 3168 section 6.1.2), which is the option echo_pause here; without it more packets are
+  // marked and wait.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   struct Row {
     int flows;
@@ -107,10 +110,10 @@ TEST(Ns3, MarksWithAPauseOnEchoes) {
 }
 
 TEST(Ns3, SocketBuffersEndTheLockOutUnderDropTail) {
-  // Access links as fast as the bottleneck let a flow whose packets follow each other without a gap slip into every place
-  // that becomes free: it locks the others out (Floyd and Jacobson 1992, "On traffic phase effects"). In ns-3 the default
-  // socket buffers of 131072 bytes stop such a flow at 136 segments of 960 bytes; here windows are unlimited by default.
-  // Property: the receiver window.
+  // Access links as fast as the bottleneck let a flow whose packets follow each other without a gap slip into every
+  // place that becomes free: it locks the others out (Floyd and Jacobson 1992, "On traffic phase effects"). In ns-3 the
+  // default socket buffers of 131072 bytes stop such a flow at 136 segments of 960 bytes; here windows are unlimited by
+  // default. Property: the receiver window.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto buffers = [](ScenarioConfig& c) { c.traffic[0].receiver_window = 131072 / 960; };
   for (const int flows : {10, 50, 150}) {
@@ -122,7 +125,8 @@ TEST(Ns3, SocketBuffersEndTheLockOutUnderDropTail) {
     EXPECT_NEAR(limited.queue / row["queue_mean"].number, 1, 0.15);
     EXPECT_LT(limited.fairness, 0.5);  // the lock-out itself is there in both
     EXPECT_LT(row["fairness"].number, 0.5);
-    // The loss of a lock-out depends on which flow has won; a quarter instead of 15 %, against two to seven times without.
+    // The loss of a lock-out depends on which flow has won; a quarter instead of 15 %, against two to seven times
+    // without.
     EXPECT_NEAR(limited.loss / row["loss_ratio"].number, 1, 0.25);
     EXPECT_LT(std::fabs(std::log(limited.loss / row["loss_ratio"].number)),
               std::fabs(std::log(unlimited.loss / row["loss_ratio"].number)));
@@ -130,8 +134,9 @@ TEST(Ns3, SocketBuffersEndTheLockOutUnderDropTail) {
 }
 
 TEST(Ns3, DropTailWithIdenticalRoundTripsHangsOnThePhase) {
-  // Scenario c under DropTail: flows in step meet a full buffer, and the order of packets within a burst decides who loses.
-  // Property: phase. Access delays of 19 to 21 ms instead of 20 move queue and loss by more than the simulators differ.
+  // Scenario c under DropTail: synchronised flows meet a full buffer, and the order of packets within a burst decides
+  // which flow loses. Property: phase. Access delays of 19 to 21 ms instead of 20 ms change queue and loss by more than
+  // the difference between the simulators.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto spread = [](ScenarioConfig& c) { c.network.access_delay = {0.019, 0.021}; };
   for (const int flows : {50, 75, 100}) {
@@ -146,8 +151,9 @@ TEST(Ns3, DropTailWithIdenticalRoundTripsHangsOnThePhase) {
 }
 
 TEST(Ns3, HalvingTheFlightInsteadOfThePipeLosesMore) {
-  // What is halved on a loss is the largest single difference between readings of the RFCs: RFC 5681's FlightSize gives a
-  // window two segments larger after each loss than RFC 6675's pipe (as ns-3), hence more loss at the same load.
+  // The quantity that is halved on a loss is the largest single difference between readings of the RFCs: RFC 5681's
+  // FlightSize gives a window two segments larger after each loss than RFC 6675's pipe (as ns-3), hence more loss at
+  // the same load.
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   const auto outstanding = [](ScenarioConfig& c) { c.traffic[0].flight = FlightEstimate::outstanding; };
   const Json& row = ns3_row("a10", "red", 10);

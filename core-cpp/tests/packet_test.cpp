@@ -13,7 +13,7 @@
 namespace aqm::test {
 namespace {
 
-// ---- closed forms -----------------------------------------------------------------------------------------------------
+// ---- closed forms ---------------------------------------------------------------------------------------------------
 
 ScenarioConfig open_loop(const std::string& kind, double load) {
   ScenarioConfig c = sared("droptail", 1, 1000);
@@ -81,7 +81,8 @@ TEST(Packet, OnOffSourceSendsTheFractionThatItIsOn) {
 }
 
 TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
-  // Round trip 2 (5 + 20 + 5) ms: 50 packets of 1500 bytes at 10 Mbit/s; halving the window of 100 leaves the pipe just full.
+  // Round trip 2 (5 + 20 + 5) ms: 50 packets of 1500 bytes at 10 Mbit/s; halving the window of 100 leaves the pipe just
+  // full.
   for (const bool sack : {true, false}) {
     ScenarioConfig c = sared("droptail", 1, 300);
     c.warmup = 50;
@@ -98,7 +99,8 @@ TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
 }
 
 TEST(Packet, WindowFollowsMathisSquareRootLaw) {
-  // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every segment.
+  // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every
+  // segment.
   std::vector<double> rates;
   for (const double p : {0.0004, 0.0016, 0.0064}) {
     ScenarioConfig c = sared("droptail", 20, 400);
@@ -194,7 +196,8 @@ TEST(Packet, ProcessingTimeDelaysByHalfOfItOnAverageAndKeepsTheOrder) {
 }
 
 TEST(Packet, ProcessingTimeEndsTheLockOutOfFlowsInPhase) {
-  // Floyd and Jacobson 1992: with access links as fast as the bottleneck a flow slips into every place that becomes free.
+  // Floyd and Jacobson 1992: with access links as fast as the bottleneck a flow slips into every place that becomes
+  // free.
   ScenarioConfig c = sared("droptail", 10, 200);
   c.warmup = 50;
   c.traffic[0].receiver_window = 100;
@@ -203,7 +206,7 @@ TEST(Packet, ProcessingTimeEndsTheLockOutOfFlowsInPhase) {
   EXPECT_GT(run(c).metrics.fairness, locked + 0.1) << locked;
 }
 
-// ---- invariants -------------------------------------------------------------------------------------------------------
+// ---- invariants -----------------------------------------------------------------------------------------------------
 
 TEST(Packet, PacketsAreConservedInRandomScenarios) {
   Rng rng(7);
@@ -356,7 +359,7 @@ TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {
     } else {
       EXPECT_NEAR(sum / sending, o.cwnd_mean[i], 1e-9 * sum) << i;
     }
-    // Datagrams have none, and who has not begun or has been stopped has none.
+    // Datagrams have no window, and neither have flows that have not begun or have been stopped.
     EXPECT_TRUE(std::isnan(o.windows[6][i]));
     const bool before = i<199, during = i> 205 && i<370, after = i> 400;
     EXPECT_TRUE(std::isnan(o.windows[7][i]) ? !during : !before && !after) << i;
@@ -365,7 +368,7 @@ TEST(Packet, WindowsOfAllFlowsHaveTheMeanThatIsRecorded) {
   EXPECT_THROW(run(c, 50'000, record), std::invalid_argument);
 }
 
-// ---- one history ------------------------------------------------------------------------------------------------------
+// ---- one history ----------------------------------------------------------------------------------------------------
 
 TEST(Packet, SlicesDoNotChangeTheResult) {
   const ScenarioConfig c = sared("red", 20, 20);
@@ -402,14 +405,14 @@ TEST(Packet, EventQueueIsAStablePriorityQueue) {
     EventQueue queue(gap);
     std::multimap<Time, std::uint32_t> reference;  // equal keys keep the order of insertion
     std::vector<bool> pending(200'000);
-    const auto expect = [&](const Event& event) {  // only what is still to come is worth reading ahead
+    const auto expect = [&](const Event& event) {  // only future events are worth reading ahead
       EXPECT_TRUE(pending[event.packet.flow]);
       return static_cast<std::uint64_t>(++expected);
     };
     Time now = 0;
     for (std::uint32_t i = 0; i < 200'000; ++i) {
       if (reference.empty() || rng.uniform() < 0.52) {
-        // Clusters, ties, and now and then an event some years ahead, or beyond all years that have a list.
+        // Clusters, ties, and sometimes an event some years ahead, or beyond all years that have a list.
         const Time far = (rng.below(40) == 0 ? 9'000'000 : 100'000) * gap;
         const Time ahead = rng.below(50) == 0 ? far : rng.below(8) == 0 ? 0 : rng.below(40) * gap / 4;
         Packet p;
@@ -433,7 +436,8 @@ TEST(Packet, EventQueueIsAStablePriorityQueue) {
 
 TEST(Packet, EventQueueCostsTheSameHoweverCrowdedASlotIs) {
   constexpr int kEvents = 200'000;
-  // A slot is about a quarter of a second: all in a few of them at times of their own, at one time, in clusters, and at all scales.
+  // A slot is about a quarter of a second: all in a few of them at times of their own, at one time, in clusters, and at
+  // all scales.
   const auto cost = [](auto&& time_of) {
     EventQueue queue(kSecond);
     Rng rng(5);
@@ -479,12 +483,13 @@ TEST(Packet, ASliceEndsWithItsWorkWhateverOneEventHolds) {
     most = std::max(most, simulation->work() - before);
   }
   EXPECT_GT(simulation->work(), 2'000'000U);
-  // Its work is looked at after 32 events, each of which may send a window, and one may find a calendar to be divided.
+  // Its work is checked after 32 events. Each of them may send a window, and one may find a calendar that must be
+  // divided.
   constexpr std::uint64_t kTogether = 32, kCalendar = 16'384;
   EXPECT_LE(most, kSlice + kTogether * kWindow + kCalendar);
 }
 
-// ---- what is refused --------------------------------------------------------------------------------------------------
+// ---- what is refused ------------------------------------------------------------------------------------------------
 
 TEST(Packet, RefusesWhatItCannotRun) {
   struct Case {

@@ -1,6 +1,7 @@
-// What Linux's TCP does, by scripts of packetdrill (github.com/google/packetdrill, gtests/net/tcp): facts of them, in whole segments, in a form
-// of our own. A step comes so many milliseconds after the one before; what is sent is compared in its order, and in time as packetdrill does,
-// within 4 ms or an eighth of the wait. As there, what is sent after the last that is expected is not looked at.
+// The behaviour of Linux's TCP, from scripts of packetdrill (github.com/google/packetdrill, gtests/net/tcp): their
+// facts, in whole segments, in a form of this project. A step comes a given number of milliseconds after the previous
+// one. Sent segments are compared in their order, and in time as packetdrill does, within 4 ms or an eighth of the
+// wait. As there, segments after the last expected one are not compared.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,7 +17,7 @@ struct Step {
   int ack = -1;                   ///< an acknowledgement; negative: none
   std::vector<Interval> sacked;   ///< its blocks
   std::vector<Interval> sends;    ///< what is expected
-  double cwnd = 0, ssthresh = 0;  ///< after it; 0: is not looked at
+  double cwnd = 0, ssthresh = 0;  ///< after it; 0: not compared
 };
 
 struct Script {
@@ -164,7 +165,8 @@ class Player {
     for (const Step& step : script_.steps) {
       at += step.after;
       run_to(sender, at);
-      // What the application has written is what the receiver allows: the sender's own transfers begin when all before has arrived.
+      // The receiver allows what the application has written: the sender's own transfers begin when all earlier data
+      // has arrived.
       if (step.write > 0) {
         written_ = static_cast<std::uint32_t>(step.write);
         allow(sender);
@@ -219,7 +221,7 @@ class Player {
     now_ = until;
   }
 
-  /// It echoes when the last segment left that came in order.
+  /// It echoes the sending time of the last segment that arrived in order.
   void acknowledge(TcpSender& sender, const Step& step) {
     SackBlocks blocks;
     for (const Interval& block : step.sacked) blocks.block[blocks.count++] = block;

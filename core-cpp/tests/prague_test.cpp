@@ -1,5 +1,5 @@
-// Prague: the requirements of RFC 9331 section 4.3 and the closed forms of draft-briscoe-iccrg-prague-congestion-control; with DualPI2 the equal shares
-// that RFC 9332 promises beside CUBIC.
+// Prague: the requirements of RFC 9331 section 4.3 and the closed forms of
+// draft-briscoe-iccrg-prague-congestion-control; with DualPI2 the equal shares that RFC 9332 promises beside CUBIC.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 using Fate = TcpPath::Fate;
 
-/// Mean rate, segments/s, of one Prague flow of whose segments a share `p` is marked.
+/// Mean rate, segments/s, of one Prague flow with a share `p` of its segments marked.
 double rate_with(double p, Time one_way, double seconds) {
   TcpOptions o;
   o.control = control("prague");
@@ -30,8 +30,9 @@ double rate_with(double p, Time one_way, double seconds) {
 }
 
 TEST(Prague, TheRateFollowsMarksAsDctcpsAtTheVirtualRoundTrip) {
-  // In equilibrium a segment more a round trip is half of the marked share of a window: W = 2 / p (RFC 9331 section 4.3 requirement 3: the
-  // number of marks a round trip does not depend on the rate). Marks that come at random leave some more, as with DCTCP: a window without one is not reduced.
+  // In equilibrium a segment more a round trip is half of the marked share of a window: W = 2 / p (RFC 9331 section 4.3
+  // requirement 3: the number of marks a round trip does not depend on the rate). Marks that come at random leave some
+  // more, as with DCTCP: a window without one is not reduced.
   for (const double p : {0.03, 0.1}) {
     const double rate = rate_with(p, 25'000'000, 200);
     EXPECT_GT(rate * 0.05, 0.95 * 2 / p) << p;
@@ -41,7 +42,8 @@ TEST(Prague, TheRateFollowsMarksAsDctcpsAtTheVirtualRoundTrip) {
 
 TEST(Prague, ShortRoundTripsHaveNoLargerShare) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // RFC 9331 section 4.3, requirement 5: 5, 10 and 25 ms have the same rate for the same marks, where DCTCP's would be as 5 : 2.5 : 1.
+  // RFC 9331 section 4.3, requirement 5: 5, 10 and 25 ms have the same rate for the same marks, where DCTCP's would be
+  // as 5 : 2.5 : 1.
   const double at_25 = rate_with(0.05, 12'500'000, 200);
   EXPECT_NEAR(rate_with(0.05, 5'000'000, 200) / at_25, 1, 0.15);
   EXPECT_NEAR(rate_with(0.05, 2'500'000, 200) / at_25, 1, 0.15);
@@ -50,8 +52,8 @@ TEST(Prague, ShortRoundTripsHaveNoLargerShare) {
 }
 
 TEST(Prague, WindowsBelowTwoSegmentsAreSentByPacing) {
-  // Every segment is marked: the window falls to where a whole mark of a virtual round trip halves what grows (nothing does), its floor of 0.1, and
-  // one segment leaves in ten round trips, where a window of two would send twenty.
+  // Every segment is marked: the window falls to where a whole mark of a virtual round trip halves what grows (nothing
+  // does), its floor of 0.1, and one segment leaves in ten round trips, where a window of two would send twenty.
   TcpOptions o;
   o.control = control("prague");
   o.ecn = true;
@@ -62,8 +64,8 @@ TEST(Prague, WindowsBelowTwoSegmentsAreSentByPacing) {
 }
 
 TEST(Prague, MarksAreCountedThoughAcknowledgementsAreFew) {
-  // RFC 9768 section 3.2.2.5.1: one acknowledgement for ten segments, but one at once for a mark after a segment without one, and for every second mark.
-  // Each tells how many there were.
+  // RFC 9768 section 3.2.2.5.1: one acknowledgement for ten segments, but one at once for a mark after a segment
+  // without one, and for every second mark. Each tells how many there were.
   TcpReceiver::Options receiver;
   receiver.counts_marks = true;
   receiver.every = 10;
@@ -83,7 +85,7 @@ TEST(Prague, MarksAreCountedThoughAcknowledgementsAreFew) {
 }
 
 TEST(Prague, ALossHalvesTheWindow) {
-  // RFC 9331 section 4.3, requirement 2: a loss is answered as Reno does.
+  // RFC 9331 section 4.3, requirement 2: the response to a loss is that of Reno.
   TcpOptions o;
   o.control = control("prague");
   o.ecn = true;
@@ -100,11 +102,12 @@ TEST(Prague, ALossHalvesTheWindow) {
   EXPECT_NEAR(path.sender.ssthresh(), before / 2, 1.5);
 }
 
-/// So many flows of Prague and as many of CUBIC behind a DualPI2.
+/// This many flows of Prague and as many of CUBIC behind a DualPI2.
 struct Shared {
-  double share;  ///< the rate of Prague's by that of CUBIC's
+  double share;  ///< the ratio of Prague's rate to CUBIC's
   double
-      coupled;  ///< Prague's share of marks by k = 2 times the root of CUBIC's (RFC 9332 section 2.1): 1 where the coupling holds
+      /// Prague's share of marks by k = 2 times the root of CUBIC's (RFC 9332 section 2.1): 1 where the coupling holds
+      coupled;
 };
 Shared beside_cubic(int flows, double rate, double rtt, double step, double seconds = 120) {
   ScenarioConfig c;
@@ -151,9 +154,11 @@ std::vector<Vector> vectors_of_prague_cc() {
 }
 
 TEST(Prague, FollowsPragueCc) {
-  // The same acknowledgements, marks, losses and round trips for the published PragueCC and for this congestion control. What is left: PragueCC
-  // estimates the marked share when more than a window has been answered, this as Linux when the whole window has; it grows before it
-  // reduces, and counts in whole microseconds and bytes a second. Each is less than an acknowledgement's growth, 1 / W^2 < 1 % of the windows here.
+  // The same acknowledgements, marks, losses and round trips for the published PragueCC and for this congestion
+  // control. The remaining differences: PragueCC estimates the marked share when more than a window has been
+  // acknowledged, this code like Linux when the whole window has; PragueCC grows before it reduces, and counts in whole
+  // microseconds and bytes per second. Each difference is less than an acknowledgement's growth, 1 / W^2 < 1 % of the
+  // windows here.
   const std::vector<Vector> vectors = vectors_of_prague_cc();
   ASSERT_EQ(vectors.size(), 1950u);
   const Controller& prague = *control("prague");
@@ -183,15 +188,17 @@ TEST(Prague, FollowsPragueCc) {
     last = v;
     if (v.received <= 250) continue;
     EXPECT_NEAR(cwnd / v.window, 1, 0.01) << v.received;
-    // The rate is 3 % above that of the window or below it, by halves of a virtual round trip, whose beginnings move apart.
+    // The rate is 3 % above that of the window or below it, by halves of a virtual round trip, whose beginnings move
+    // apart.
     EXPECT_NEAR(prague.pacing_rate(connection(v)) / v.pacing, 1, 1.03 * 1.03 * 1.01 - 1) << v.received;
   }
 }
 
 TEST(Prague, SharesALinkWithCubicUnderDualPi2) {
-  // RFC 9332 section 1.1: "roughly equal" for flows of equal round trips. With ten flows of each the probability is steady, and Prague's
-  // marks are twice the root of CUBIC's. At 50 and 100 ms the shares are equal within a quarter, over the ten-fold range within a half:
-  // at 10 ms Prague's rate is that of 25 ms, where CUBIC's round trip is 10 ms and the queue of 15.
+  // RFC 9332 section 1.1: "roughly equal" for flows of equal round trips. With ten flows of each the probability is
+  // steady, and Prague's marks are twice the root of CUBIC's. At 50 and 100 ms the shares are equal within a quarter,
+  // over the ten-fold range within a half: at 10 ms Prague's rate is that of 25 ms, where CUBIC's round trip is 10 ms
+  // and the queue of 15.
   for (const double rtt : {0.01, 0.02, 0.05, 0.1}) {
     const Shared s = beside_cubic(10, 100e6, rtt, 1e-3, 60);
     EXPECT_GT(s.share, 1 / 1.5) << rtt;
@@ -203,15 +210,17 @@ TEST(Prague, SharesALinkWithCubicUnderDualPi2) {
 }
 
 TEST(Prague, GainsByTheSwingsOfALoneCubicFlow) {
-  // Where it fails. A single CUBIC flow with a large window lets the probability p' swing: CUBIC meets the mean of p'^2, which is more than
-  // the square of the mean, and Prague the mean of 2 p'. So Prague has fewer marks than the coupling means, and more than its share.
+  // The case in which it fails. A single CUBIC flow with a large window lets the probability p' swing: CUBIC meets the
+  // mean of p'^2, which is more than the square of the mean, and Prague the mean of 2 p'. So Prague has fewer marks
+  // than the coupling intends, and more than its share.
   const Shared one = beside_cubic(1, 100e6, 0.1, 1e-3);
   EXPECT_LT(one.coupled, 0.75);
   EXPECT_GT(one.share, 1.25);
 }
 
 TEST(Prague, IsStarvedWhereAPacketTakesLongerThanTheStep) {
-  // At 10 Mbit/s one packet of CUBIC's before one of Prague's makes that wait for 1.2 ms, more than a step of 1 ms: nearly all are marked.
+  // At 10 Mbit/s one packet of CUBIC's before one of Prague's delays it by 1.2 ms, more than a step of 1 ms: nearly all
+  // are marked.
   EXPECT_LT(beside_cubic(1, 10e6, 0.05, 1e-3).share, 0.3);
 }
 

@@ -1,4 +1,4 @@
-// Programs that look at single flows: a state of each flow, what waits of it, how many flows wait.
+// Programs that read single flows: a state of each flow, the waiting packets of a flow, the number of waiting flows.
 #include <gtest/gtest.h>
 
 #include "aqm/simulation.hpp"
@@ -35,7 +35,7 @@ TEST(ProgramFlows, EachHasItsOwnState) {
   }
 }
 
-/// What docs/adding.md shows of a law that learns the fate of its packets and the present rate.
+/// The example of docs/adding.md for a law that learns the fate of its packets and the present rate.
 TEST(ProgramFlows, TheExampleOfTheDocsLearns) {
   const std::string page = project_file("docs/adding.md");
   const std::size_t begin = page.find("scheme \"RED that learns"), end = page.find("```", begin);
@@ -44,7 +44,7 @@ TEST(ProgramFlows, TheExampleOfTheDocsLearns) {
   enum { avg, top, dropped, left, carried, states };
   double seen[states];
   Rng rng(1);
-  // A packet a millisecond; the link takes 500 a second, from 20 s on 800.
+  // A packet per millisecond; the link sends 500 per second, from 20 s on 800.
   int lost = 0;
   double highest = 0;
   Packet out;
@@ -111,7 +111,7 @@ TEST(ProgramFlows, CountWhatWaits) {
   EXPECT_EQ(seen[1], 2);
 }
 
-/// With one flow a flow's state is a state, and what waits of it is the queue.
+/// With one flow a flow's state is an ordinary state, and its waiting packets are the queue.
 TEST(ProgramFlows, OfOneFlowAreThoseOfTheQueue) {
   const auto text = [](const std::string& kind, const std::string& waits) {
     return "scheme \"x\" " + kind + " state avg = 0 packets on arrive { avg = average(avg, " + waits +
@@ -149,7 +149,7 @@ TEST(ProgramFlows, AreSaidWhereTheyCannotBe) {
   EXPECT_EQ(fault("on overflow { n = n + 1 } on arrive { drop when n > 3 }"), "none");
 }
 
-/// Texts from before these words were there have them as names.
+/// Texts that are older than these words use them as names.
 TEST(ProgramFlows, AreNoReservedWords) {
   const program::Described own = program::describe(
       "scheme \"x\" param flow = 3 packets state flows = 0 packets on arrive { let flow_queue = queue flows = "

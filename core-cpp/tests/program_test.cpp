@@ -1,5 +1,5 @@
-// Programs (docs/programs.md): the language's errors, its arithmetic, and the programs that ship, each of which does with every packet
-// what the scheme of its name does.
+// Programs (docs/programs.md): the language's errors, its arithmetic, and the shipped programs, each of which does with
+// every packet what the scheme of its name does.
 #include "aqm/program.hpp"
 
 #include <gtest/gtest.h>
@@ -252,7 +252,7 @@ TEST(Programs, TellWhichParametersAreLevels) {
   EXPECT_EQ(levels, "min_th max_th min_th max_th ac_th target ");
 }
 
-/// The drop curve of a program is that of its scheme; a state that moves it is told.
+/// The drop curve of a program is that of its scheme; a state that moves it is reported.
 TEST(Programs, HaveTheCurvesOfTheirSchemes) {
   const LinkInfo link;
   for (const char* id : {"red", "gred", "rrmdp", "anlred", "aqmrd", "acred"}) {

@@ -1,5 +1,6 @@
-// C++ that is written from a program (models/src/program/cpp.ts): tests/written/ keeps what is written from four programs that ship, and
-// wasm/tests/program.test.ts asks that it is still written so. Here it is compiled, and does with every packet what the program does.
+// C++ that is written from a program (models/src/program/cpp.ts): tests/written/ holds the output for four shipped
+// programs, and wasm/tests/program.test.ts checks that the output is still the same. Here it is compiled, and it does
+// with every packet what the program does.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ struct Told : DropListener {
   }
 };
 
-/// Arrivals in bursts at a link of 10 Mbit/s, which now and then runs dry.
+/// Arrivals in bursts at a link of 10 Mbit/s, which sometimes runs dry.
 Told driven(QueueDiscipline& queue, std::size_t states) {
   Rng rng(3);
   Told told;

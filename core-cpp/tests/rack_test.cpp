@@ -86,7 +86,7 @@ TEST(Rack, ReorderingIsRemembered) {
 }
 
 TEST(Rack, AnAnswerSoonerThanARoundTripIsOfAnEarlierTransmission) {
-  // Step 2: of one that was sent again.
+  // Step 2, for a segment that was sent again.
   Rack rack;
   SegmentRecord first, again;
   first.sent = 0;
@@ -166,8 +166,8 @@ TEST(Rack, WhatAProbeRepairsIsALoss) {
   EXPECT_EQ(window_after(true), 2);
   EXPECT_EQ(window_after(false), kInfinity);
 
-  // And none when both arrive, of which an acknowledgement tells that brings nothing new: the path becomes so slow that
-  // a probe leaves.
+  // And none if both arrive, which an acknowledgement without new data shows: the path becomes so slow that a probe
+  // leaves.
   TcpOptions o = with_rack(16);
   o.receiver_window = 1;
   TcpPath path(o, kOneWay, [](std::uint32_t, int) { return Fate::arrives; });
@@ -189,8 +189,8 @@ TEST(Rack, ATimeoutTakesNoRecentSegmentForLost) {
 }
 
 TEST(Rack, NothingIsSentAgainThatWasNotLost) {
-  // Where nothing is reordered and no acknowledgement is lost, a transmission leaves again only after the one before
-  // was lost; and all arrives.
+  // If nothing is reordered and no acknowledgement is lost, a segment is sent again only after its previous
+  // transmission was lost; and everything arrives.
   for (const char* id : {"newreno", "cubic", "bbr"}) {
     for (const double share : {0.02, 0.1, 0.3}) {
       Rng rng(static_cast<std::uint64_t>(share * 100), 1);

@@ -1,4 +1,5 @@
-// What the RFCs say of senders beyond loss and recovery, clause by clause: round trip 100 ms, unlimited rate where nothing else is said.
+// The clauses of the RFCs about senders beyond loss and recovery. Unless a test says otherwise: round trip 100 ms,
+// unlimited rate.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -34,7 +35,8 @@ double window_at(const TcpPath& path, double time) {
 }
 
 TEST(SenderClauses, AWindowThatIsNotInUseDoesNotGrow) {
-  // RFC 9438 section 5.8, RFC 7661. A receiver allows 50 segments: a window of 100 is what those 50 can double to, and no more.
+  // RFC 9438 section 5.8, RFC 7661. A receiver allows 50 segments: a window of 100 is what those 50 can double to, and
+  // no more.
   for (const char* id : {"newreno", "cubic", "scalable", "dctcp", "westwood"}) {
     TcpOptions o = of(id);
     o.receiver_window = 50;
@@ -45,8 +47,8 @@ TEST(SenderClauses, AWindowThatIsNotInUseDoesNotGrow) {
 }
 
 TEST(SenderClauses, ALossTakesItsShareOfWhatIsInUse) {
-  // RFC 9438 section 4.6 with flight_size, RFC 5681 eq 4. After 100,000 segments with 50 outstanding one is lost: CUBIC goes to 0.7, standard
-  // TCP to half of 50; so does Scalable TCP, whose legacy window reaches to 100.
+  // RFC 9438 section 4.6 with flight_size, RFC 5681 eq 4. After 100,000 segments with 50 outstanding one is lost: CUBIC
+  // goes to 0.7, standard TCP to half of 50; so does Scalable TCP, whose legacy window reaches to 100.
   const auto left = [](const char* id, bool marked) {
     TcpOptions o = of(id);
     o.receiver_window = 50;
@@ -90,7 +92,8 @@ TEST(SenderClauses, WhatIsHalvedByDefaultIsTheFlight) {
 }
 
 TEST(SenderClauses, NoLossMakesAWindowLarger) {
-  // RFC 5681 eq 4: what stays selectively acknowledged when one recovery follows on another is outstanding, but not in the window.
+  // RFC 5681 eq 4: what stays selectively acknowledged when one recovery follows on another is outstanding, but not in
+  // the window.
   for (std::uint64_t seed = 1; seed <= (kSanitized ? 1 : 5); ++seed) {
     Rng rng(seed);
     TcpPath path(of("scalable"), kOneWay,
@@ -107,8 +110,9 @@ TEST(SenderClauses, NoLossMakesAWindowLarger) {
 }
 
 TEST(SenderClauses, DctcpEchoesALoneMarkByItself) {
-  // RFC 8257 section 3.2, figure 1: what waits is acknowledged with the old echo before a segment with another one is taken. Ten lone
-  // marks, at even and odd places of the pairs that delayed acknowledgements make, are ten echoes, each for one segment.
+  // RFC 8257 section 3.2, figure 1: what waits is acknowledged with the old echo before a segment with another one is
+  // taken. Ten lone marks, at even and odd places of the pairs that delayed acknowledgements make, are ten echoes, each
+  // for one segment.
   TcpReceiver::Options options;
   options.every = 2;
   options.accurate_echo = true;
@@ -131,8 +135,8 @@ TEST(SenderClauses, DctcpEchoesALoneMarkByItself) {
 }
 
 TEST(SenderClauses, CubicBeginsAnewAfterATimeout) {
-  // RFC 9438 section 4.8: ssthresh is 0.7 of the 404 that are lost; the next congestion avoidance has K = 0 and W_max = its first window,
-  // W(t) = 282.8 + 0.4 t^3. The target is a round trip ahead, and is reached within one or two.
+  // RFC 9438 section 4.8: ssthresh is 0.7 of the 404 that are lost; the next congestion avoidance has K = 0 and W_max =
+  // its first window, W(t) = 282.8 + 0.4 t^3. The target is a round trip ahead, and is reached within one or two.
   TcpPath path(of("cubic", 404), kOneWay,
                [](std::uint32_t seq, int attempt) { return seq < 404 && attempt == 1 ? Fate::lost : Fate::arrives; });
   path.run(UINT32_MAX, 14);
@@ -149,7 +153,8 @@ TEST(SenderClauses, CubicBeginsAnewAfterATimeout) {
 }
 
 TEST(SenderClauses, CubicsTimeStandsStillWhileItsWindowIsNotInUse) {
-  // RFC 9438 section 5.8: t "MUST NOT include these periods". A minute in which the window is not used changes nothing of what follows.
+  // RFC 9438 section 5.8: t "MUST NOT include these periods". A minute in which the window is not used does not change
+  // what follows.
   const auto after = [](double pause) {
     double cwnd = 100, ssthresh = kInfinity;
     alignas(8) std::array<std::byte, Controller::kInline> own{};
@@ -172,7 +177,8 @@ TEST(SenderClauses, CubicsTimeStandsStillWhileItsWindowIsNotInUse) {
 }
 
 TEST(SenderClauses, CubicsFriendCountsSegments) {
-  // RFC 9438 section 4.3: W_est grows by alpha * segments_acked / cwnd, however many segments one acknowledgement is for.
+  // RFC 9438 section 4.3: W_est grows by alpha * segments_acked / cwnd, however many segments one acknowledgement is
+  // for.
   for (const std::uint32_t segments : {1u, 2u}) {
     double cwnd = 100, ssthresh = kInfinity;
     alignas(8) std::array<std::byte, Controller::kInline> own{};
@@ -188,7 +194,7 @@ TEST(SenderClauses, CubicsFriendCountsSegments) {
 }
 
 TEST(SenderClauses, AConnectionRestartsAfterAPause) {
-  // RFC 5681 section 4.1: idle for longer than a timeout, no more than the initial window leaves at once.
+  // RFC 5681 section 4.1: after an idle time longer than a timeout, at most the initial window leaves at once.
   for (const char* id : {"newreno", "cubic"}) {
     for (const double pause : {0.05, 60.0}) {
       TcpPath path(of(id, 10), kOneWay, lose(UINT32_MAX));
@@ -202,7 +208,8 @@ TEST(SenderClauses, AConnectionRestartsAfterAPause) {
 }
 
 TEST(SenderClauses, RetransmissionsAreNotEcnCapable) {
-  // RFC 3168 section 6.1.5: a gateway that marks drops retransmissions, where it would mark other packets. DCTCP's are (RFC 8311 section 4.3).
+  // RFC 3168 section 6.1.5: a gateway that marks drops retransmissions, where it would mark other packets. DCTCP's are
+  // (RFC 8311 section 4.3).
   ScenarioConfig c = sared("red", 20, 100);
   set(c, "ecn", 1);
   c.network.random_loss = 0.01;
@@ -219,8 +226,8 @@ TEST(SenderClauses, RetransmissionsAreNotEcnCapable) {
 }
 
 TEST(SenderClauses, AHandshakeComesBeforeTheData) {
-  // RFC 9293 section 3.5, RFC 6298 2.1, RFC 5681 3.1: nothing comes through for half a second, so the handshake is sent again after a second;
-  // its answer comes 0.1 s later, and one segment leaves, then two, then four.
+  // RFC 9293 section 3.5, RFC 6298 2.1, RFC 5681 3.1: nothing comes through for half a second, so the handshake is sent
+  // again after a second; its answer comes 0.1 s later, and one segment leaves, then two, then four.
   ScenarioConfig c = sared("droptail", 1, 10);
   c.network.link() = {1e9, 0.045, 10'000, true};
   c.network.access_rate = 1e9;
@@ -236,8 +243,8 @@ TEST(SenderClauses, AHandshakeComesBeforeTheData) {
 }
 
 TEST(SenderClauses, WestwoodKeepsWhatThePathCarries) {
-  // Grieco and Mascolo 2004, section 2: bandwidth by the shortest round trip, 1000 segments/s by 0.1 s, is what a loss leaves, where half
-  // of what was under way would be as much only if the buffer were exactly that large.
+  // Grieco and Mascolo 2004, section 2: bandwidth by the shortest round trip, 1000 segments/s by 0.1 s, is what a loss
+  // leaves, where half of what was under way would be as much only if the buffer were exactly that large.
   for (const int buffer : {30, 100, 200}) {
     TcpPath path(of("westwood"), kOneWay, [](std::uint32_t, int) { return Fate::arrives; });
     path.rate = 1000;

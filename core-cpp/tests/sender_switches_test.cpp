@@ -1,5 +1,5 @@
-// The switches of a row's sender: pacing, HyStart++ (RFC 9406), ABE (RFC 8511), rate reduction by RFC 9937, how often segments are
-// acknowledged; and the rate samples of draft-ietf-ccwg-bbr. By hand, on a path of 100 ms.
+// The switches of a row's sender: pacing, HyStart++ (RFC 9406), ABE (RFC 8511), rate reduction by RFC 9937, how often
+// segments are acknowledged; and the rate samples of draft-ietf-ccwg-bbr. By hand, on a path of 100 ms.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -25,8 +25,9 @@ TcpPath::Verdict all_arrive() {
 }
 
 TEST(SenderSwitches, PacingSpreadsAWindowOverTheRoundTrip) {
-  // The first window leaves at once, because there is no round-trip time yet. From then on slow start leaves at twice the window a round
-  // trip, in bursts of what was asked for: of 16 segments, 32 in 100 ms at 640/s, the next window of 64 in 50 ms at 1280/s.
+  // The first window leaves at once, because there is no round-trip time yet. From then on slow start leaves at twice
+  // the window a round trip, in bursts of what was asked for: of 16 segments, 32 in 100 ms at 640/s, the next window of
+  // 64 in 50 ms at 1280/s.
   for (const int burst : {1, 4}) {
     TcpOptions o = of("newreno", 16);
     o.paced = true;
@@ -87,7 +88,8 @@ double round_of(HyStart& h, int acks, Time rtt, std::uint32_t& next, bool& done,
 }
 
 TEST(SenderSwitches, HyStartFindsLongerRoundTrips) {
-  // RFC 9406 section 4.2: an eighth of the round trip before, at least 4 and at most 16 ms, over eight samples; growth is a quarter then.
+  // RFC 9406 section 4.2: an eighth of the round trip before, at least 4 and at most 16 ms, over eight samples; growth
+  // is a quarter then.
   for (const auto& [before, longer] : {std::pair{100 * kMs, 12'500'000}, {10 * kMs, 4 * kMs}, {400 * kMs, 16 * kMs}}) {
     for (const bool enough : {false, true}) {
       for (const int acks : {7, 8}) {
@@ -128,9 +130,10 @@ TEST(SenderSwitches, HyStartAddsAtMostEightSegmentsAnAcknowledgement) {
 }
 
 TEST(SenderSwitches, HyStartEndsSlowStartBeforeABufferIsFull) {
-  // 1000 segments/s, 100 ms, room for 1000 more: plain slow start goes on until 1100 are under way and loses hundreds. HyStart++ ends
-  // it without a loss: of the windows 10, 20, ... the first whose round trips all are 112.5 ms and more is 160, whose answers double it again. A
-  // quarter of that growth follows for four whole round trips and a part of one: between 320 * 1.25^4 and 328 * 1.25^5.
+  // 1000 segments/s, 100 ms, room for 1000 more: plain slow start goes on until 1100 are under way and loses hundreds.
+  // HyStart++ ends it without a loss: of the windows 10, 20, ... the first whose round trips all are 112.5 ms and more
+  // is 160, whose answers double it again. A quarter of that growth follows for four whole round trips and a part of
+  // one: between 320 * 1.25^4 and 328 * 1.25^5.
   for (const bool hystart : {false, true}) {
     TcpOptions o = of("newreno", 10);
     o.hystart = hystart;
@@ -188,8 +191,8 @@ TEST(SenderSwitches, SegmentsAreAcknowledgedAsOftenAsIsAsked) {
 }
 
 TEST(SenderSwitches, LongerHeadersLeaveLessForThePayload) {
-  // A transfer of 100 segments of 1460 bytes; with 52 bytes of headers that is 100.8 of 1448. What a full link carries is less by the same part; and
-  // acknowledgements take longer on the hosts' links.
+  // A transfer of 100 segments of 1460 bytes; with 52 bytes of headers that is 100.8 of 1448. What a full link carries
+  // is less by the same part; and acknowledgements take longer on the hosts' links.
   ScenarioConfig c = sared("droptail", 1, 20);
   c.network.packet_size = 1500;
   const auto with = [&c](int headers, double bytes) {
@@ -208,7 +211,8 @@ TEST(SenderSwitches, LongerHeadersLeaveLessForThePayload) {
 }
 
 TEST(SenderSwitches, WhatASenderDoesIsRecorded) {
-  // A handshake of 60 ms, slow start until the first loss, a recovery, avoidance; BBR by its own phases, and at first Startup.
+  // A handshake of 60 ms, slow start until the first loss, a recovery, avoidance; BBR by its own phases, and at first
+  // Startup.
   ScenarioConfig c = sared("droptail", 1, 20);
   c.network.access_delay = {0.005, 0.005};
   c.network.access_rate = 100e6;
@@ -238,8 +242,9 @@ TEST(SenderSwitches, WhatASenderDoesIsRecorded) {
 }
 
 TEST(SenderSwitches, RateReductionByRfc9937WaitsForProgress) {
-  // Of 20 segments the first 14 are lost; the third to sixth duplicate find 3, 2, 1, 0 of the others under way, where 10 might be. RFC 6937
-  // sends two for each of them (slow-start reduction bound), RFC 9937 section 6.2 one, because nothing advances.
+  // Of 20 segments the first 14 are lost; the third to sixth duplicate find 3, 2, 1, 0 of the others under way, where
+  // 10 might be. RFC 6937 sends two for each of them (slow-start reduction bound), RFC 9937 section 6.2 one, because
+  // nothing advances.
   for (const auto& [prr, sent] : {std::pair{RateReduction::rfc6937, 8}, {RateReduction::rfc9937, 4}}) {
     TcpOptions o = of("newreno", 20);
     o.prr = prr;
@@ -253,8 +258,9 @@ TEST(SenderSwitches, RateReductionByRfc9937WaitsForProgress) {
 }
 
 TEST(SenderSwitches, ARateSampleIsTheLongerOfTheTwoTimes) {
-  // draft-ietf-ccwg-bbr section 4.1: ten segments leave 1 ms apart and are answered 2 ms apart, from 100 ms on. The sample of the last, sent at
-  // 9 ms with nothing delivered: 10 segments between the first sending at 0 and 118 ms, since when nothing was delivered.
+  // draft-ietf-ccwg-bbr section 4.1: ten segments leave 1 ms apart and are answered 2 ms apart, from 100 ms on. The
+  // sample of the last, sent at 9 ms with nothing delivered: 10 segments between the first sending at 0 and 118 ms,
+  // since when nothing was delivered.
   RateSampler sampler;
   for (std::uint32_t i = 0; i < 10; ++i) sampler.sent(i, 0, i + 1, i * kMs);
   for (std::uint32_t i = 0; i < 10; ++i) {
@@ -265,8 +271,9 @@ TEST(SenderSwitches, ARateSampleIsTheLongerOfTheTwoTimes) {
     EXPECT_EQ(sampler.sample.rtt, static_cast<Time>(100 + i) * kMs);
     EXPECT_DOUBLE_EQ(sampler.sample.rate, (i + 1) / (0.1 + 0.002 * i));
   }
-  // Of ten more, sent 1 ms apart as the last of those is answered at 118 ms, all are answered at once, 100 ms after the last was sent: the time
-  // since the last delivery, 109 ms, is the longer one; compressed acknowledgements do not make it shorter.
+  // Of ten more, sent 1 ms apart as the last of those is answered at 118 ms, all are answered at once, 100 ms after the
+  // last was sent: the time since the last delivery, 109 ms, is the longer one; compressed acknowledgements do not make
+  // it shorter.
   for (std::uint32_t i = 0; i < 10; ++i) sampler.sent(10 + i, 10, i + 1, (118 + i) * kMs);
   sampler.begin(0);
   for (std::uint32_t i = 0; i < 10; ++i) sampler.arrived(10 + i, 227 * kMs);
@@ -274,7 +281,8 @@ TEST(SenderSwitches, ARateSampleIsTheLongerOfTheTwoTimes) {
   EXPECT_DOUBLE_EQ(sampler.sample.rate, 10 / 0.109);
   EXPECT_EQ(sampler.sample.rtt, 100 * kMs);
   EXPECT_FALSE(sampler.sample.app_limited);
-  // A segment that is sent while the application has too little says so; once what was under way is delivered the next one does not.
+  // A segment that is sent while the application has too little says so; once what was under way is delivered the next
+  // one does not.
   sampler.run_dry(0);
   sampler.sent(20, 20, 1, 300 * kMs);
   sampler.begin(0);

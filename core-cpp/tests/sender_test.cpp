@@ -31,9 +31,9 @@ TEST(Sender, CatalogueIsWellFormed) {
 }
 
 TEST(Sender, ScalableTcpRecoversInTheSameTimeFromAnyWindow) {
-  // Kelly 2003: a loss takes the share b = 0.125 of the window, and each acknowledgement adds a = 0.01 segments, so that the window
-  // grows by the factor 1.01 in a round trip: what was lost is back after ln(1 / 0.875) / ln(1.01) = 13.4 round trips, from 400
-  // segments as from 3,200.
+  // Kelly 2003: a loss takes the share b = 0.125 of the window, and each acknowledgement adds a = 0.01 segments, so
+  // that the window grows by the factor 1.01 in a round trip: what was lost is back after ln(1 / 0.875) / ln(1.01) =
+  // 13.4 round trips, from 400 segments as from 3,200.
   for (const std::uint32_t lost : {700u, 6000u}) {
     TcpPath path(with("scalable"), 50'000'000, [lost](std::uint32_t seq, int attempt) {
       return seq == lost && attempt == 1 ? PathFate::lost : PathFate::arrives;

@@ -1,4 +1,4 @@
-// Kinds of traffic against what is known of them: mean rates, tails, completion times in closed form.
+// Kinds of traffic against known facts: mean rates, tails, completion times in closed form.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace aqm::test {
 namespace {
 
-/// A host that only notes what its application does.
+/// A host that only records what its application does.
 struct Notes final : Host {
   Time time = 0, wish = kNever;
   Rng draws{1, 16};
@@ -46,7 +46,8 @@ Notes sent_by(const TrafficGroup& row, double end, std::uint64_t seed = 1) {
 }
 
 TEST(Source, EveryKindHasTheLongRunRateThatItStates) {
-  // Of Pareto lengths with infinite variance a mean converges slowly (Crovella and Lipsky 1997): one that has a variance is asked.
+  // For Pareto lengths with infinite variance a mean converges slowly (Crovella and Lipsky 1997): therefore the test
+  // uses a shape with a variance.
   for (const SourceKind* kind : sources()) {
     if (kind->transport() != Transport::udp) continue;
     TrafficGroup row = udp(std::string(kind->id()), 1, 8e5);
@@ -89,8 +90,9 @@ TEST(Source, ParetoBurstsHaveTheTailOfTheirShape) {
 }
 
 TEST(Source, BurstsStartInEquilibrium) {
-  // Flows that begin together are on with the share of the time that they are on from the first moment: what 2000 of them send in the
-  // first half second is what they send in any, within four deviations of as many independent flows, each on or off.
+  // Flows that begin together are on with the share of the time that they are on from the first moment: what 2000 of
+  // them send in the first half second is what they send in any, within four deviations of as many independent flows,
+  // each on or off.
   for (const char* kind : {"onoff", "pareto"}) {
     for (const double off : {1.0, 3.0}) {
       TrafficGroup row = udp(kind, 1, 8e5);
@@ -106,7 +108,8 @@ TEST(Source, BurstsStartInEquilibrium) {
 
 TEST(Source, ParetoBurstsThatHaveBegunHaveTheRestOfTheirLength) {
   // The rest of a period of mean 1 s and shape 1.5 that is looked at somewhere in it is beyond x with the probability
-  // (1 / 1.5) (m / x)^0.5 for x >= m = 1/3 s: at 1 s .385, at 10 s .122. Seen is when a flow that is on falls silent for the first time.
+  // (1 / 1.5) (m / x)^0.5 for x >= m = 1/3 s: at 1 s .385, at 10 s .122. Seen is when a flow that is on falls silent
+  // for the first time.
   TrafficGroup row = udp("pareto", 1, 8e6);
   set(row, "on", {1, 1});
   set(row, "off", {1, 1});
@@ -163,8 +166,8 @@ TEST(Web, DistributionsHaveTheMomentsOfTheirDefinitions) {
 }
 
 TEST(Web, ResponsesAreThoseOfPackMime) {
-  // Quantiles of its tables (files of connections that do not persist): a quarter, a half and a sixteenth exceed 2^13.1, 2^11.1 and 2^14.8
-  // bytes; the tail's exponent is 1.23, so that the mean exists and the variance does not.
+  // Quantiles of its tables (files of connections that do not persist): a quarter, a half and a sixteenth exceed
+  // 2^13.1, 2^11.1 and 2^14.8 bytes; the tail's exponent is 1.23, so that the mean exists and the variance does not.
   EXPECT_NEAR(math::log(WebResponses::file_size(0.25)) / math::log(2), 13.1, 0.15);
   EXPECT_NEAR(math::log(WebResponses::file_size(0.5)) / math::log(2), 11.1, 0.15);
   EXPECT_NEAR(math::log(WebResponses::file_size(1.0 / 16)) / math::log(2), 14.9, 0.15);
@@ -216,8 +219,8 @@ TEST(Web, OpensConnectionsAtItsRateAndDeliversThem) {
   EXPECT_EQ(f.metrics.drops_overflow, 0);
   // Most connections carry one or two packets: they end within a few round trips.
   EXPECT_LT(row.completion_mean, 0.1);
-  // 1.198 pages of 1.660 objects: means of the published counts (0.82 one page, else two and more; 0.69 one object). The run ends before
-  // the last ones do: a little less.
+  // 1.198 pages of 1.660 objects: means of the published counts (0.82 one page, else two and more; 0.69 one object).
+  // The run ends before the last ones do: a little less.
   c.traffic[0].flows = 2000;
   set(c.traffic[0], "rate", {0.01, 0.01});
   set(c.traffic[0], "persistent", {1, 1});
@@ -227,8 +230,8 @@ TEST(Web, OpensConnectionsAtItsRateAndDeliversThem) {
 }
 
 TEST(Web, WhatIsOfferedIsItsRateHoweverLongUsersThink) {
-  // A link of 1 Gbit/s and the published share of persistent connections, whose users think for seconds: the transfers of a flow are
-  // (0.91 + 0.09 * 1.198 * 1.66) a connection at five and at ten connections a second, too.
+  // A link of 1 Gbit/s and the published share of persistent connections, whose users think for seconds: the transfers
+  // of a flow are (0.91 + 0.09 * 1.198 * 1.66) a connection at five and at ten connections a second, too.
   for (const double rate : {1.0, 5.0, 10.0}) {
     ScenarioConfig c = sared("droptail", 0, 1000);
     c.network.link() = {1e9, 0.001, 100'000, true};
@@ -245,8 +248,8 @@ TEST(Web, WhatIsOfferedIsItsRateHoweverLongUsersThink) {
 }
 
 TEST(Web, RequestsAreThoseOfPackMime) {
-  // Its table's quantiles: half are within 422 bytes; of the others a quarter is beyond 2^9.66, a sixteenth beyond 2^10.47 and a 1024th
-  // beyond 2^14.51 bytes.
+  // Its table's quantiles: half are within 422 bytes; of the others a quarter is beyond 2^9.66, a sixteenth beyond
+  // 2^10.47 and a 1024th beyond 2^14.51 bytes.
   const auto octaves = [](double u) { return math::log(WebRequests::quantile(u)) / math::log(2); };
   EXPECT_NEAR(WebRequests::quantile(0.25), 351, 1);
   EXPECT_NEAR(WebRequests::quantile(0.5), 422, 1);
@@ -255,7 +258,7 @@ TEST(Web, RequestsAreThoseOfPackMime) {
   EXPECT_NEAR(octaves(1 - 0.5 / 1024), 14.51, 0.05);
 }
 
-/// Web clients behind the forward link: it carries their requests and their acknowledgements, and nothing else.
+/// Web clients behind the forward link: it carries only their requests and their acknowledgements.
 ScenarioConfig asking(int flows, double rate, double duration) {
   ScenarioConfig c = sared("droptail", 0, duration);
   c.network.link() = {1e9, 0.001, 10'000, true};
@@ -272,7 +275,8 @@ ScenarioConfig asking(int flows, double rate, double duration) {
 }
 
 TEST(Web, EachResponseHasItsRequest) {
-  // What crosses the link beyond 40 bytes a packet are the bytes of requests, of which a long one's first ten packets are sent.
+  // What crosses the link beyond 40 bytes a packet are the bytes of requests, of which a long one's first ten packets
+  // are sent.
   const ScenarioConfig c = asking(200, 0.5, 200);
   const Finished f = run(c);
   const double bytes = f.metrics.throughput * c.duration / 8 - 40 * f.metrics.departures;
@@ -286,7 +290,7 @@ TEST(Web, EachResponseHasItsRequest) {
 }
 
 TEST(Web, LostRequestsAreSentAgain) {
-  // Nothing comes through for 2.5 s: what was asked in the first half second is asked again after 1 s and after 2 s more.
+  // Nothing passes for 2.5 s: a request of the first half second is sent again after 1 s, and then after 2 s more.
   ScenarioConfig c = asking(500, 1, 3.5);
   c.network.link().changes = {{0, -1, -1, 1}, {2.5, -1, -1, 0}};
   const Finished f = run(c);
@@ -306,8 +310,9 @@ TEST(Source, ACbrFlowIsExactlyEven) {
 }
 
 TEST(Source, ATransferCompletesWhenSlowStartSaysSo) {
-  // Slow start without loss, initial window 2: 2 + 4 + 8 + 16 segments are sent in four round trips, and the last acknowledgement
-  // of 30 segments comes one round trip after the last of them has left. A handshake takes one round trip before (RFC 9293 section 3.5).
+  // Slow start without loss, initial window 2: 2 + 4 + 8 + 16 segments are sent in four round trips, and the last
+  // acknowledgement of 30 segments comes one round trip after the last of them has left. A handshake takes one round
+  // trip before (RFC 9293 section 3.5).
   ScenarioConfig c = sared("droptail", 0, 10);
   c.network.link() = {1e9, 0.045, 10'000, true};
   c.network.access_rate = 1e9;
@@ -347,7 +352,7 @@ TEST(Source, RowsTellWhatBecameOfTheirOwnPackets) {
   // One way, the third row has 100 ms of its own links where the first has 10 to 20.
   EXPECT_NEAR(rows[2].delay_mean - rows[0].delay_mean, 0.100 - 0.015, 0.006);
   EXPECT_EQ(rows[1].retransmissions, 0);
-  // What a goodput leaves of the offered rate is what was lost: Poisson flows of 1472 bytes of payload in 1500.
+  // The difference between goodput and offered rate is the loss: Poisson flows of 1472 bytes of payload in 1500.
   EXPECT_NEAR(rows[1].goodput / (4 * 5e5 * 1472 / 1500), 1 - rows[1].loss_ratio, 0.02);
 }
 
@@ -430,7 +435,8 @@ TEST(Source, ArrivalsAndWhatWaitedAtFirstAreDeparturesDropsAndWhatWaitsAtLast) {
 }
 
 TEST(Source, LossIsAShareWhateverTheWarmUp) {
-  // Packets that came before the warm-up's end and are dropped at the head after it are no loss of those that came after it.
+  // Packets that arrived before the end of the warm-up and are dropped at the head after it do not count as losses of
+  // later packets.
   for (const char* aqm : {"fq_codel", "codel", "sfq"}) {
     ScenarioConfig c = sared(aqm, 50, 20);
     for (const double left : {0.001, 0.01, 0.1}) {

@@ -94,14 +94,14 @@ TEST(Rng, NumbersAreUniformAndStreamsDiffer) {
 }
 
 TEST(Rng, FollowsItsPublishedAlgorithm) {
-  // SplitMix64 of seed 0 begins e220a8397b1dcdaf 6e789e6aa1b965f4 06c45d188009454f f88bb8a8724c81ec; the first output of
-  // xoshiro256** from that state is rotl(s1 * 5, 7) * 9.
+  // SplitMix64 of seed 0 begins e220a8397b1dcdaf 6e789e6aa1b965f4 06c45d188009454f f88bb8a8724c81ec; the first output
+  // of xoshiro256** from that state is rotl(s1 * 5, 7) * 9.
   const std::uint64_t s1 = 0x6e789e6aa1b965f4ULL;
   const std::uint64_t x = s1 * 5, expected = ((x << 7) | (x >> 57)) * 9;
   EXPECT_EQ(Rng(0).next(), expected);
 }
 
-// ---- elementary functions: against the 64-bit mantissas of long double where there are such, to 1.5 units in the last place --
+// ---- elementary functions: against the 64-bit mantissas of long double where there are such, to 1.5 units in the last
 
 template <class F, class G>
 double worst_relative_error(F ours, G exact, double lo, double hi) {

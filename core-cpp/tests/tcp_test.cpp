@@ -1,4 +1,4 @@
-// TCP against answers that the RFCs give and that can be worked out by hand: round trip 100 ms, unlimited rate.
+// TCP against results that the RFCs prescribe and that can be computed by hand: round trip 100 ms, unlimited rate.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -71,9 +71,9 @@ TEST(Tcp, CongestionAvoidanceAddsOneSegmentARoundTrip) {
 }
 
 TEST(Tcp, OneDropIsRetransmittedOnTheThirdDuplicateAndHalvesTheFlight) {
-  // Ten segments leave at 0; 3 is lost. At 0.1 s the acknowledgements of 0, 1 and 2 open the window to 13 and release 10..15;
-  // then two duplicates release 16 and 17 (limited transmit), the third retransmits 3.
-  // FlightSize = 18 - 3 outstanding, less the two of limited transmit: 13; half of it 6.5 (RFC 5681 eq 4, section 3.2).
+  // Ten segments leave at 0; 3 is lost. At 0.1 s the acknowledgements of 0, 1 and 2 open the window to 13 and release
+  // 10..15; then two duplicates release 16 and 17 (limited transmit), the third retransmits 3. FlightSize = 18 - 3
+  // outstanding, less the two of limited transmit: 13; half of it 6.5 (RFC 5681 eq 4, section 3.2).
   TcpPath path(options(10), kOneWay, lose_once({3}));
   path.run(UINT32_MAX, 0.15);
   const auto sends = path.sends_of(3);
@@ -94,7 +94,8 @@ TEST(Tcp, PipeReadingHalvesWhatIsThoughtToBeInTheNetwork) {
 }
 
 TEST(Tcp, WithoutSackOneDropEndsWithTheDeflatedWindow) {
-  // Limited transmit without SACK sends 16 and 17 too; FlightSize 13, ssthresh 6.5. The retransmission is acknowledged at 0.2 s.
+  // Limited transmit without SACK sends 16 and 17 too; FlightSize 13, ssthresh 6.5. The retransmission is acknowledged
+  // at 0.2 s.
   TcpPath path(options(10, false), kOneWay, lose_once({3}));
   path.run(UINT32_MAX, 0.25);
   EXPECT_EQ(path.sends_of(3).size(), 2u);
@@ -173,9 +174,9 @@ TEST(Tcp, RttEstimatorFollowsRfc6298) {
 }
 
 TEST(Tcp, FastRetransmissionRestartsTheTimerOrNot) {
-  // Ten segments leave at 0, the first is lost, the second arrives at 0.05 s and so on, 10 ms apart. No new data is acknowledged, so by
-  // RFC 6298 the timer that was set with the first segment, to a second, runs on; restarted by the third duplicate, at 0.12 s, it has a
-  // second from there (RFC 6675 section 6).
+  // Ten segments leave at 0, the first is lost, the second arrives at 0.05 s and so on, 10 ms apart. No new data is
+  // acknowledged, so by RFC 6298 the timer that was set with the first segment, to a second, runs on; restarted by the
+  // third duplicate, at 0.12 s, it has a second from there (RFC 6675 section 6).
   for (const bool restart : {true, false}) {
     TcpOptions o = options(10);
     o.control = control("newreno");
@@ -203,8 +204,8 @@ TEST(Tcp, FastRetransmissionRestartsTheTimerOrNot) {
 }
 
 TEST(Tcp, ProportionalRateReductionSpreadsTheHalving) {
-  // One loss in a window of 40: in the round trip of the recovery about one new segment leaves for every two acknowledged
-  // (RFC 6937), instead of none for the first half and all for the second.
+  // One loss in a window of 40: in the round trip of the recovery about one new segment leaves for every two
+  // acknowledged (RFC 6937), instead of none for the first half and all for the second.
   TcpOptions o = options(40);
   TcpPath path(o, kOneWay, lose_once({0}));
   path.run(UINT32_MAX, 0.19);
@@ -213,9 +214,9 @@ TEST(Tcp, ProportionalRateReductionSpreadsTheHalving) {
 }
 
 TEST(Tcp, ProportionalRateReductionRoundsUp) {
-  // Of a window of 20 the first is lost, the threshold is 10. After the retransmission with the third duplicate RFC 6937 section 3.1 sends
-  // ceil(delivered * 10 / 20) - sent: with 2, 3, 4, ... delivered in the recovery 0, 1, 0, 1, ... packets, the first of these at the fifth
-  // duplicate.
+  // Of a window of 20 the first is lost, the threshold is 10. After the retransmission with the third duplicate RFC
+  // 6937 section 3.1 sends ceil(delivered * 10 / 20) - sent: with 2, 3, 4, ... delivered in the recovery 0, 1, 0, 1,
+  // ... packets, the first of these at the fifth duplicate.
   struct Counter {
     int sent = 0;
     void send(std::uint32_t, bool, bool) { ++sent; }
@@ -243,8 +244,9 @@ TEST(Tcp, ProportionalRateReductionRoundsUp) {
 }
 
 TEST(Tcp, PartialAcknowledgementDeflatesTheWindow) {
-  // Without SACK, of ten segments the first and the sixth are lost. The third duplicate makes the window 5 + 3, the five others one more
-  // each: 13. The retransmission brings five segments: RFC 6582 section 3.2 takes these away and adds one.
+  // Without SACK, of ten segments the first and the sixth are lost. The third duplicate makes the window 5 + 3, the
+  // five others one more each: 13. The retransmission brings five segments: RFC 6582 section 3.2 takes these away and
+  // adds one.
   struct Nowhere {
     void send(std::uint32_t, bool, bool) {}
     void pace(Pacer&) {}
@@ -282,15 +284,16 @@ TEST(Tcp, MarkHalvesTheWindowOnceARoundTripWithoutRetransmission) {
   o.ecn = true;
   TcpPath path(o, kOneWay, [](std::uint32_t seq, int) { return seq == 4 || seq == 7 ? Fate::marked : Fate::arrives; });
   path.run(UINT32_MAX, 0.15);
-  // At 0.1 s acknowledgement 5 (of segment 4) carries the echo: 20 outstanding then, 11 after it; RFC 3168: one reaction.
+  // At 0.1 s acknowledgement 5 (of segment 4) carries the echo: 20 outstanding then, 11 after it; RFC 3168: one
+  // reaction.
   EXPECT_LT(path.sender.cwnd(), 16);
   EXPECT_GT(path.sender.cwnd(), 8);
   for (const Sent& s : path.sends) EXPECT_EQ(s.attempt, 1);
 }
 
 TEST(Tcp, WindowDoesNotGrowWhileEchoesCome) {
-  // RFC 3168 6.1.2. The mark's echo comes at 0.1 s; the answer to it (CWR) goes out with the first segment that the halved window allows,
-  // and its acknowledgement is the first without an echo.
+  // RFC 3168 6.1.2. The mark's echo comes at 0.1 s; the answer to it (CWR) goes out with the first segment that the
+  // halved window allows, and its acknowledgement is the first without an echo.
   TcpOptions o = options(16);
   o.ecn = o.echo_pause = true;
   TcpPath path(o, kOneWay, [](std::uint32_t seq, int) { return seq == 4 ? Fate::marked : Fate::arrives; });
@@ -305,7 +308,8 @@ TEST(Tcp, WindowDoesNotGrowWhileEchoesCome) {
     }
   }
   ASSERT_GT(halved, 0);
-  // All acknowledgements of the rest of that window, and of what was sent until the answer arrived: a round trip and more.
+  // All acknowledgements of the rest of that window, and of what was sent until the response arrived: a round trip and
+  // more.
   EXPECT_GE(held, 12);
   EXPECT_GE(end, 0.15);
   EXPECT_GT(path.windows.back().second, halved);

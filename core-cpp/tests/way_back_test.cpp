@@ -31,7 +31,7 @@ TEST(WayBack, OfTheSameKindChangesNothing) {
 }
 
 TEST(WayBack, CarriesItsOwnRate) {
-  // 10 Mbit/s down, 2 up: each direction's data fill their own link, less the acknowledgements of the other.
+  // 10 Mbit/s down, 2 up: each direction's data fill their own link, minus the acknowledgements of the other direction.
   ScenarioConfig c = two_way("droptail");
   c.network.link().reverse.rate = 2e6;
   const Finished f = run(c);
@@ -40,13 +40,13 @@ TEST(WayBack, CarriesItsOwnRate) {
   // An acknowledgement of 40 bytes goes up for every packet of 1500 that comes down.
   const double answers = down / 1460 * 40;
   if (!kSanitized) {
-    EXPECT_GT((up / 1460 * 1500 + answers) / 2e6, 0.95);  // what is sent twice is missing
+    EXPECT_GT((up / 1460 * 1500 + answers) / 2e6, 0.95);  // retransmissions are not counted
   }
   EXPECT_LE(up / 1460 * 1500 + answers, 2e6 * (1 + 1e-9));
 }
 
 TEST(WayBack, HasItsOwnDelay) {
-  // One packet at a time: the round trip is the sum of what it crosses.
+  // One packet at a time: the round trip is the sum of the links that it crosses.
   ScenarioConfig c = sared("droptail", 1, 5);
   c.network.access_delay = {0.001, 0.001};
   c.network.link().delay = 0.020;
@@ -63,8 +63,8 @@ TEST(WayBack, HasItsOwnDelay) {
 
 TEST(WayBack, ManagedByTheLanesAqmKeepsDownloadsFast) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
-  // Two uploads fill a slow way back. Behind an unmanaged buffer of a second acknowledgements of the downloads wait with them
-  // (Heusse et al. 2011); flow queues let them pass.
+  // Two uploads fill a slow way back. Behind an unmanaged buffer of a second acknowledgements of the downloads wait
+  // with them (Heusse et al. 2011); flow queues let them pass.
   ScenarioConfig c = two_way("fq_codel");
   c.traffic[0].flows = 1;
   c.duration = 60;
@@ -75,7 +75,8 @@ TEST(WayBack, ManagedByTheLanesAqmKeepsDownloadsFast) {
   const double unmanaged = run(c).metrics.utilization;
   c.network.link().reverse.aqm = BackQueue::lane;
   const double managed = run(c).metrics.utilization;
-  // Of three flows on the way back the acknowledgements have a third at least: 1e6 / 3 / 320 a second, a packet of 12,000 bits each.
+  // Of three flows on the way back the acknowledgements have a third at least: 1e6 / 3 / 320 a second, a packet of
+  // 12,000 bits each.
   EXPECT_GT(managed, 1e6 / 3 / 320 * 12000 / 20e6);
   EXPECT_LT(unmanaged, 0.6 * managed);
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { checkBorders, faultsOf } from '../borders.mjs';
+import { checkColumns, longComments } from '../columns.mjs';
 import { planFor } from '../lib/changes.mjs';
 
 const stepsOf = (...files: string[]) => [...planFor(files).because.keys()];
@@ -51,4 +52,13 @@ it('an include across a wall is refused with the reason', () => {
   );
   expect(others).toEqual([]);
   expect(faultsOf('schemes', 'schemes/x.cpp', '#include "../parts/fifo.hpp"')).toHaveLength(1);
+});
+
+it('no comment of the C++ code is longer than 120 columns', () => {
+  expect(checkColumns()).toEqual([]);
+  const long = 'x'.repeat(118);
+  expect(longComments('x.hpp', `/// ${long.slice(2)}\n#include "${long}"\n`)).toEqual([]);
+  expect(longComments('x.hpp', `int a;\n  // ${long}\n`)).toEqual([
+    'x.hpp:2 has a comment of 123 columns: at most 120',
+  ]);
 });

@@ -1,14 +1,14 @@
-// The design rules of Hollot, Misra, Towsley and Gong, "Analysis and design of controllers for AQM routers supporting TCP flows",
-// IEEE Transactions on Automatic Control 47(6), 2002. Both promise stability of the model as they linearise it (windows much
-// larger than one packet, one class of endless Reno flows) for every number of flows from `flows` up and every round-trip time
-// up to `round_trip`; the queue must be free, neither empty nor full. margins() and growth_rate() tell what the exact
-// linearisation makes of it.
+// The design rules of Hollot, Misra, Towsley and Gong, "Analysis and design of controllers for AQM routers supporting
+// TCP flows", IEEE Transactions on Automatic Control 47(6), 2002. Both rules guarantee stability of the model in their
+// own linearisation (windows much larger than one packet, one class of endless Reno flows) for every number of flows
+// from `flows` upwards and every round-trip time up to `round_trip`. The queue must be neither empty nor full.
+// margins() and growth_rate() give the result of the exact linearisation.
 #pragma once
 #include <string>
 
 namespace aqm {
 
-/// The worst case that a design has to master.
+/// The worst case for which a design must hold.
 struct DesignCase {
   double flows = 60;         ///< N-: the fewest flows
   double round_trip = 0.25;  ///< R+: the longest round-trip time, queueing included, s
@@ -21,11 +21,11 @@ struct RedRuleInput {
   double max_p = 0.1;
 };
 struct RedRule {
-  std::string message;   ///< why there is no weight; empty when there is one
+  std::string message;   ///< why there is no weight; empty if there is one
   double crossover = 0;  ///< w_g = 0.1 min(2 N- / ((R+)^2 C), 1 / R+), rad/s
-  double gain = 0;       ///< L_red (R+ C)^3 / (2 N-)^2, which has to stay below sqrt(w_g^2 / K^2 + 1)
-  double rate = 0;       ///< K at which it just does, 1/s; infinity when the gain is at most 1
-  double weight = 0;     ///< w_q = 1 - e^(-K / C), the largest one that the rule allows; 1 when it allows every one
+  double gain = 0;       ///< L_red (R+ C)^3 / (2 N-)^2, which must stay below sqrt(w_g^2 / K^2 + 1)
+  double rate = 0;       ///< K at which the gain equals this limit, 1/s; infinity if the gain is at most 1
+  double weight = 0;     ///< w_q = 1 - e^(-K / C), the largest weight that the rule allows; 1 if it allows every weight
 };
 /// Proposition 1: the average's weight w_q for a RED with given thresholds.
 RedRule red_rule(const RedRuleInput& input);
@@ -35,7 +35,7 @@ struct PiRuleInput {
   double sampling = 160;  ///< f_s, 1/s
 };
 struct PiRule {
-  std::string message;  ///< why there is no controller; empty when there is one
+  std::string message;  ///< why there is no controller; empty if there is one
   double zero = 0;      ///< z = 2 N- / ((R+)^2 C), rad/s: cancels the pole of the windows
   double crossover =
       0;            ///< w_g = min(z, 0.4 / R+), rad/s: Hollot et al. take z, which needs windows of 5 packets and more

@@ -1,4 +1,4 @@
-// What of a lane's fluid model a map or a search varies.
+// The quantities of a lane's fluid model that a map or a search varies.
 #pragma once
 #include <span>
 
@@ -7,21 +7,22 @@
 namespace aqm {
 
 enum class Knob : int {
-  flows,   ///< TCP flows in all, in the proportions of their rows; any positive number
-  rtt,     ///< mean round trip without queueing, s; rows keep their distances from it
-  rate,    ///< of the observed link, as the buffer, bit/s
+  flows,   ///< TCP flows in total, in the proportions of their rows; any positive number
+  rtt,     ///< mean round trip without queueing, s; rows keep their differences from it
+  rate,    ///< of the observed link, like the buffer, bit/s
   buffer,  ///< packets
-  load,    ///< unresponsive share of the rate, [0, 1), of traffic that crosses the observed link alone
+  load,    ///< unresponsive share of the rate, [0, 1), from traffic that crosses only the observed link
   param    ///< a parameter of the AQM
 };
 
 struct KnobSetting {
   Knob knob = Knob::flows;
   int param = 0;     ///< index in the scheme's table, of Knob::param
-  double value = 0;  ///< a whole number is rounded to where the quantity needs one
+  double value = 0;  ///< rounded to a whole number if the quantity needs one
 };
 
-/// What the scenario has, whose fluid model `lane` is: in the end, after the last scheduled change. NaN: no such parameter.
+/// The value that the scenario of the fluid model `lane` has after the last scheduled change. NaN: there is no such
+/// parameter.
 double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob knob, int param);
 
 /// The fluid model with these settings; a setting that the scenario refuses becomes an issue.

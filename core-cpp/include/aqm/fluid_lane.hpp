@@ -8,42 +8,44 @@
 
 namespace aqm {
 
-/// What a loss or a mark does to a sender.
+/// The effect of a loss or a mark on a sender.
 enum class FluidLosses : int {
-  halving,  ///< its window is halved at once, as the literature has it and as marks do
-  recovery  ///< it mends the loss: a round trip or two of recovery, or a time-out (src/fluid/model/recovery.hpp);
-            ///< of marks it answers one a round trip (src/fluid/model/windows.hpp)
+  halving,  ///< its window is halved at once, as in the literature and as with marks
+  /// the sender repairs the loss: one or two round trips of recovery, or a time-out (src/fluid/model/recovery.hpp); it
+  /// responds to one mark per round trip (src/fluid/model/windows.hpp)
+  recovery
 };
 
-/// What is wanted of the model; what is wanted of the laws is a part of it.
+/// The choices for the whole model; the choices for its laws are a part of them.
 struct LaneChoice : FluidChoice {
   FluidLosses losses = FluidLosses::halving;
   LaneChoice(const FluidChoice& laws = {},
-             FluidLosses losses = FluidLosses::halving)  // NOLINT: laws alone are a choice
+             FluidLosses losses = FluidLosses::halving)  // NOLINT: the choice for the laws alone converts to this one
       : FluidChoice(laws), losses(losses) {}
 };
 
 struct FluidLane {
-  FluidConfig config;                    ///< links lack their laws when the AQM has no counterpart
-  std::string note;                      ///< of the AQM: why it has none, or what its law leaves out
-  std::vector<std::string> assumptions;  ///< what of the scenario is simplified or left out, a sentence each
+  FluidConfig config;                    ///< links lack their laws if the AQM has no counterpart
+  std::string note;                      ///< about the AQM: why it has no counterpart, or what its law leaves out
+  std::vector<std::string> assumptions;  ///< what the model simplifies or leaves out of the scenario, one sentence each
   std::vector<ConfigIssue> issues;       ///< why there is no fluid model, apart from `note`
 };
 
-/// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes, those of UDP one load
-/// for each way along the links.
+/// `scenario` must have passed the checks of `Simulation::create`. `forward` rows of TCP become classes; rows of UDP
+/// become one load for each path along the links.
 FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay);
 
-/// What more the model leaves out, a sentence each, that shows at this rest only: of windows that are small there.
+/// Further limits of the model that hold only at this rest, one sentence each: those of windows that are small there.
 std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRest& rest);
 
-/// The same of several rests; `unstable` says of which the roots say so. Empty where there is one that packets could be at.
+/// The same for several rests; `unstable` says which of them the roots show to be unstable. Empty if there is a rest at
+/// which packets could be.
 std::string limit_among_rests(const std::vector<FluidRest>& rests, const std::vector<bool>& unstable);
 
-/// The last moment at which what is scheduled changes, s; 0 when nothing does after the start.
+/// The last moment at which a scheduled change happens, s; 0 if nothing changes after the start.
 double last_change(const FluidConfig& config);
 
-/// Two-way delay of a row's flow that meets no queue, s: propagation, and the time that links take to send a packet and its
+/// Two-way delay of a row's flow without queues, s: propagation, plus the time that links take to send a packet and its
 /// acknowledgement.
 double unloaded_round_trip(const NetworkConfig& network, const TrafficGroup& row);
 

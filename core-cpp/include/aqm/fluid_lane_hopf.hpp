@@ -1,4 +1,4 @@
-// Where along one quantity of a scenario its fluid model loses stability.
+// The value of one quantity of a scenario at which its fluid model loses stability.
 #pragma once
 #include <memory>
 
@@ -8,21 +8,22 @@
 namespace aqm {
 
 struct HopfSearch {
-  HopfPoint point;          ///< its message is empty when there is one; else why there is none
+  HopfPoint point;          ///< its message is empty if there is such a point; otherwise it says why there is none
   double from = 0, to = 0;  ///< what was searched
 };
 
-/// The place nearest to what the scenario has. Searched outwards from there: two decades either way, or where that is 0 or the
-/// quantity a share, over the range that it may have; on either side as far as the scenario allows the value.
+/// The point nearest to the scenario's own value. The search goes outwards from that value: two decades in each
+/// direction, or over the permitted range if the value is 0 or the quantity is a share. On each side it ends where the
+/// scenario no longer allows the value.
 HopfSearch hopf_along(const ScenarioConfig& scenario, const LaneChoice& choice, FluidDelay delay, Knob knob, int param);
 
-/// That search in slices, which find the same to the bit.
+/// The same search in slices, which find the same to the bit.
 class HopfSearchRun {
  public:
   virtual ~HopfSearchRun() = default;
   /// As RestsRun::run.
   virtual bool run(double& work) = 0;
-  /// The share of the places to be tried that have been.
+  /// The share of the places to be tried that have been tried.
   virtual double share() const = 0;
   /// Whole after the end.
   virtual const HopfSearch& search() const = 0;

@@ -1,9 +1,10 @@
-// What is measured of a run, after its warm-up, as docs/contract.md has it. The visits name every figure once: documents, tables and columns read them.
+// What is measured in a run after its warm-up, as defined in docs/contract.md. The visits name every figure once:
+// documents, tables and columns read them.
 #pragma once
 
 namespace aqm {
 
-/// Of one link, and of all flows together; NaN where nothing was observed.
+/// Figures of one link and of all flows together; NaN where nothing was observed.
 struct Metrics {
   double throughput, goodput, utilization;
   double queue_mean, queue_std, queue_max;
@@ -14,7 +15,7 @@ struct Metrics {
   double delay_pooled, jitter_pooled;
 };
 
-/// Of the flows of one row of traffic; NaN where nothing was observed.
+/// Figures of the flows of one row of traffic; NaN where nothing was observed.
 struct RowMetrics {
   double flows, goodput, delay_mean, delay_p95, delay_p99, jitter;
   double loss_ratio, mark_ratio, retransmissions, fairness;
@@ -24,10 +25,10 @@ struct RowMetrics {
   double host_drops;
 };
 
-/// Which end of a figure is the better one, where one is.
+/// Which end of a figure is the better one, if one is.
 enum class Better { neither, high, low };
 
-/// What everybody is told of a figure: documents, tables, forms and files read it here.
+/// The description of a figure: documents, tables, forms and files all read it here.
 struct MetricFacts {
   const char* name;   ///< in documents and columns
   const char* unit;   ///< SI; "1": a plain number
@@ -36,7 +37,7 @@ struct MetricFacts {
   const char* help;  ///< one sentence
 };
 
-/// `v.metric(facts, value)` for each, in the order in which they are shown.
+/// Calls `v.metric(facts, value)` for each figure, in display order.
 template <class Visitor>
 void visit(Visitor& v, const Metrics& m) {
   using enum Better;

@@ -1,5 +1,5 @@
-// One discipline in front of one link, with given arrivals and given random numbers. What another program did to every packet of them
-// can so be compared with what is done here, to the nanosecond (docs/linux.md has the conventions).
+// One discipline in front of one link, with given arrivals and given random numbers. This allows a comparison to the
+// nanosecond with what another program did with each of these packets (docs/linux.md has the conventions).
 #pragma once
 #include <span>
 #include <vector>
@@ -16,25 +16,25 @@ struct GivenArrival {
   std::uint32_t flow = 0;
 };
 
-/// What becomes of a packet. A drop is told by whose turn it is.
+/// The end of a packet. For a drop, it says during which operation the drop happened.
 enum class PacketEnd : std::uint8_t {
   sent,
-  marked,            ///< sent, and CE set on its way
+  marked,            ///< sent, with CE set on the way
   dropped_arriving,  ///< while it arrives itself
   dropped_waiting,   ///< while another packet arrives
   dropped_leaving,   ///< while the link asks for a packet
-  held               ///< it still waits, and nothing lets it go
+  held               ///< it still waits, and nothing releases it
 };
 
 struct PacketFate {
   PacketEnd end = PacketEnd::held;
-  Time after = 0;  ///< since its arrival; of what is sent, its wait
+  Time after = 0;  ///< since its arrival; for a sent packet, its waiting time
 };
 
-/// When a timer fires that asks for a time.
+/// When a timer that is set for a time fires.
 enum class TimerClock : int {
   exact,
-  wheel  ///< as Linux's timer wheel does: a jiffy later, the later the farther ahead it asks
+  wheel  ///< as in Linux's timer wheel: one jiffy later, and later the farther ahead the time is
 };
 
 struct OneLink {

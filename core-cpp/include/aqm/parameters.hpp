@@ -1,8 +1,8 @@
 // Parameter tables: the only place where a default, a range or a unit is written (house rule 2).
 //
-// A scheme's parameters are a plain struct. Its table names each member once; forms, validation, catalogue, documents and
-// links read the table. Values cross borders as doubles in table order: a choice is its index, a switch is 0 or 1, and NaN
-// means "left out", which takes the default, fixed or computed.
+// A scheme's parameters are a plain struct. Its table names each member once; forms, validation, catalogue, documents
+// and links read the table. Values cross borders as doubles in table order: a choice is its index, a switch is 0 or 1,
+// and NaN means "left out", which takes the fixed or computed default.
 #pragma once
 #include <array>
 #include <cmath>
@@ -14,10 +14,10 @@
 
 namespace aqm {
 
-/// What a discipline knows of the link that it serves.
+/// What a discipline knows about the link that it serves.
 struct LinkInfo {
   double rate_bps = 10e6;
-  int buffer = 140;        ///< packets that may wait, not counting the one in transmission
+  int buffer = 140;        ///< packets that may wait, without the packet in transmission
   int packet_size = 1500;  ///< bytes of a full-sized IP packet of the scenario
 };
 
@@ -28,18 +28,18 @@ enum class ParamKind : unsigned char {
   toggle,
   list,  ///< rows of numbers
   text,  ///< UTF-8, such as a program
-  pair   ///< of traffic: a number, or two between which each flow draws
+  pair   ///< for traffic: a number, or two numbers between which each flow draws
 };
 
-/// How an interface may treat a parameter, besides a number in a form.
+/// How an interface may treat a parameter, apart from a number in a form.
 enum class ParamRole : unsigned char {
   plain,
   queue_threshold,   ///< a level of the (average) queue in packets: drawn and draggable on curves and traces
   probability,       ///< a level of the drop curve: draggable vertically
   weight,            ///< best edited on a logarithmic scale
   delay_target,      ///< a queueing delay in seconds: drawn as delay * rate on the queue trace
-  average,           ///< of a state: the queue as the law sees it, drawn over the queue itself
-  base_probability,  ///< of a state: the drop curve at the average, before the spacing of drops
+  average,           ///< for a state: the queue as the law sees it, drawn over the queue itself
+  base_probability,  ///< for a state: the drop curve at the average, before the spacing of drops
   curve_points       ///< a list of rows (average queue, probability): points of the drop curve that can be drawn
 };
 
@@ -68,8 +68,8 @@ class Words {
   std::size_t size_ = 0;
 };
 
-/// One line of a table. It owns nothing: sixty tables are made at the start, and making them, with copies and destructors, was a
-/// fifth of the packet module's code (docs/engines.md, note 12).
+/// One line of a table. It owns no memory: sixty tables are made at the start, and with copies and destructors the code
+/// that makes them was a fifth of the packet module (docs/engines.md, note 12).
 struct ParamSpec {
   const char* name = "";  ///< key in the scenario document, as in the papers: "min_th"
   const char* unit = "";  ///< "packets", "s", "bytes", "1/s", "1" (dimensionless)
@@ -78,10 +78,11 @@ struct ParamSpec {
   Range range{};
   Words choices{};
   ParamRole role = ParamRole::plain;
-  const char* help = "";           ///< one sentence a teacher would say
-  const char* label = "";          ///< in forms, where it is not the name
-  const char* computed_text = "";  ///< how the default is computed: "1.5 max_th"; empty when it is fixed
-  double (*computed)(const void* params, const LinkInfo& link) = nullptr;  ///< sees the members above it in the table
+  const char* help = "";           ///< one sentence as a teacher would say it
+  const char* label = "";          ///< the label in forms, if it differs from the name
+  const char* computed_text = "";  ///< how the default is computed: "1.5 max_th"; empty if it is fixed
+  /// the function can read the members above this one in the table
+  double (*computed)(const void* params, const LinkInfo& link) = nullptr;
   void (*set)(void* params, double value) = nullptr;
   double (*get)(const void* params) = nullptr;
   std::vector<double>* (*list)(void* params) = nullptr;  ///< for ParamKind::list
@@ -91,21 +92,21 @@ struct ParamSpec {
   int list_width = 1;  ///< numbers a row of a list
 };
 
-/// The values of a table's parameters as they cross borders: `numbers[i]` belongs to `table[i]`, `lists` and `texts` to its lists
-/// and texts in their order. What is not there, or empty, is left out.
+/// The values of a table's parameters as they cross borders: `numbers[i]` belongs to `table[i]`; `lists` and `texts`
+/// belong to the table's lists and texts in order. A missing or empty value is left out.
 struct ParamValues {
   std::vector<double> numbers;
   std::vector<std::vector<double>> lists{};
   std::vector<std::string> texts{};
 };
 
-/// Something that is wrong (or merely odd) with a set of values.
+/// Something that is wrong (or only unusual) in a set of values.
 struct Issue {
   bool error = true;  ///< false: a warning
   int param = -1;     ///< index into the table; -1: the set as a whole
   double value = kUnset;
   std::string rule;         ///< "min_th < max_th": what must hold
-  double nearest = kUnset;  ///< nearest valid value, NaN where there is none
+  double nearest = kUnset;  ///< nearest valid value, NaN if there is none
 };
 using Issues = std::vector<Issue>;
 
@@ -133,7 +134,7 @@ ParamSpec bind(const char* name, const char* unit, ParamKind kind, double fallba
 ParamSpec with_role(const ParamSpec& spec, ParamRole role);
 ParamSpec with_choices(const ParamSpec& spec, const Words& choices);
 
-/// A parameter that forms call otherwise than the document.
+/// A parameter that has another name in forms than in the document.
 ParamSpec labelled(const char* label, const ParamSpec& spec);
 
 /// A default that depends on parameters above it or on the link.

@@ -1,4 +1,4 @@
-// Programs: AQMs as text (docs/programs.md). What is said of a text without running it.
+// Programs: AQMs as text (docs/programs.md). This header covers what is known of a text without running it.
 #pragma once
 #include <memory>
 #include <string>
@@ -12,18 +12,18 @@ namespace aqm::program {
 /// A stretch of the text.
 struct Place {
   int from = 0, length = 0;  ///< bytes
-  int line = 1, column = 1;  ///< from 1; a column is a byte
+  int line = 1, column = 1;  ///< from 1; columns count bytes
 };
 
-/// Something that is wrong with a text, or hardly meant.
+/// Something in a text that is wrong or probably not intended.
 struct Fault {
   Place place;
   std::string found;   ///< what stands there
   std::string rule;    ///< what has to stand there
-  std::string advice;  ///< what would do; may be empty
+  std::string advice;  ///< what would be correct; may be empty
 };
 
-/// What a word of the text is.
+/// The role of a word in the text.
 enum class Look : unsigned char { keyword, number, unit, text, comment, sign, reading, function, param, state, local };
 
 struct Mark {
@@ -31,7 +31,8 @@ struct Mark {
   Look look;
 };
 
-/// A part of a program's tree, for those who write it otherwise: as equations, in another language. docs/programs.md has its kinds.
+/// A part of a program's tree, for code that writes the program in another form: as equations, or in another language.
+/// docs/programs.md lists its kinds.
 struct Part {
   std::string kind;
   std::string text;  ///< a name, or a unit
@@ -40,18 +41,19 @@ struct Part {
   std::vector<Part> of;
 };
 
-/// Where a reader of one decision stops (aqm/recording.hpp, Stops).
+/// A point of the text at which a step-by-step reading of one decision stops (aqm/recording.hpp, Stops).
 enum class StopKind : unsigned char { let, set, compare, truth, decide };
 struct Stop {
   StopKind kind = StopKind::let;
   int line = 0;
-  std::string text;     ///< the name that got a value or is true, the comparison, the outcome: by the names of `Part`
+  /// the name that received a value or is true, the comparison, or the outcome: the names are those of `Part`
+  std::string text;
   std::string unit;     ///< of its values
-  bool turned = false;  ///< of a comparison: the text has its sides the other way
+  bool turned = false;  ///< for a comparison: the text has its two sides in the opposite order
 };
 
 struct Described {
-  std::shared_ptr<const Scheme> scheme;  ///< with the program's parameters and states, as far as it is sound
+  std::shared_ptr<const Scheme> scheme;  ///< with the program's parameters and states, as far as the program is valid
   std::vector<Fault> faults;             ///< none: it runs
   std::vector<Fault> warnings;
   std::vector<Mark> marks;  ///< in order
@@ -60,13 +62,13 @@ struct Described {
 };
 Described describe(std::string_view text);
 
-/// A word that the language gives.
+/// A word that is part of the language.
 struct Word {
   const char* name;
   Look look;
   std::string unit;
   const char* signature;  ///< of a function
-  std::string when;       ///< of a reading: events that have it
+  std::string when;       ///< for a reading: the events that have it
   const char* help;
 };
 std::vector<Word> words();

@@ -1,24 +1,26 @@
-// What a run leaves to look at: an overview of fixed size at any length, and every packet of one window.
+// The recording of a run: an overview whose size does not depend on the duration, and every packet of one window.
 #pragma once
 #include <cstdint>
 #include <vector>
 
 namespace aqm {
 
-/// Column i of every vector describes [i * bin_s, (i + 1) * bin_s).
+/// Entry i of every vector describes [i * bin_s, (i + 1) * bin_s).
 struct Overview {
   double bin_s = 0;
   int bins = 0;                                          ///< bins that have ended
   std::vector<double> queue_min, queue_max, queue_mean;  ///< packets
-  std::vector<double> cwnd_mean;   ///< congestion window, mean over active TCP flows, packets; NaN without any
+  std::vector<double> cwnd_mean;   ///< congestion window, mean over active TCP flows, packets; NaN without active flows
   std::vector<double> queue_back;  ///< packets that wait for the link's way back, at the bin's end
   std::vector<double> arrivals, departures, bytes_out, drops_early, drops_forced, drops_overflow, marks;
-  std::vector<std::vector<double>> state;    ///< one vector a state variable of the scheme: its value at the bin's end
-  std::vector<std::vector<double>> windows;  ///< one vector a flow that was chosen: packets at the bin's end
-  std::vector<std::vector<double>> phases;   ///< the same: what its sender does then, an index into kPhases and its own
+  /// one vector per state variable of the scheme: its value at the bin's end
+  std::vector<std::vector<double>> state;
+  std::vector<std::vector<double>> windows;  ///< one vector per chosen flow: packets at the bin's end
+  /// one vector per chosen flow: the phase of its sender, an index into kPhases and the kind's own phases
+  std::vector<std::vector<double>> phases;
 };
 
-/// Drops (and marks) as dots; thinned to every 2^k-th when there are too many.
+/// Drops (and marks) as dots; thinned to every 2^k-th dot if there are too many.
 struct Dots {
   std::vector<double> time, queue;  ///< s, packets
   std::vector<std::uint8_t> fate;   ///< aqm::Fate
@@ -30,23 +32,24 @@ struct Window {
   std::vector<double> time, queue;  ///< s, packets after the event
   std::vector<std::uint8_t> event;  ///< WindowEvent
   std::vector<std::uint32_t> flow, seq;
-  std::vector<double> drawn;               ///< of an arrival: the number that its law was given; else NaN
+  std::vector<double> drawn;               ///< for an arrival: the random number that its law was given; else NaN
   std::vector<std::vector<double>> state;  ///< after the event
   bool truncated = false;
 };
-/// How a program decided at one time: each stop of its text (program::Described) that it came by.
+/// How a program decided at one time: each stop of its text (program::Described) that it passed.
 struct Stops {
-  std::vector<std::uint8_t> event;  ///< when it was asked, program::Event
+  std::vector<std::uint8_t> event;  ///< the event of the decision, program::Event
   std::vector<std::uint32_t> call;  ///< which time, from 0
   std::vector<std::uint32_t> stop;
-  std::vector<double> left, right;  ///< before and after; of a comparison its sides; NaN: there is none
+  std::vector<double> left, right;  ///< before and after; for a comparison its two sides; NaN: there is none
   std::vector<std::uint8_t> holds;  ///< of a condition
 };
 
 enum class WindowEvent : std::uint8_t { arrival, mark, drop_early, drop_forced, drop_overflow, departure };
 
 struct Recording {
-  /// `v.column(name, unit, help, vector)` for each column of one kind, `v.columns` for a column for each state variable.
+  /// Calls `v.column(name, unit, help, vector)` for each column of one kind, and `v.columns` for a column per state
+  /// variable.
   template <class Visitor>
   void visit_overview(Visitor& v) const {
     v.column("queue_min", "packets", "Shortest queue in the interval.", overview.queue_min);

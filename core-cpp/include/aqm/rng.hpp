@@ -5,7 +5,7 @@
 
 namespace aqm {
 
-/// Random numbers that are given, in place of those of a generator.
+/// Given random numbers, in place of those of a generator.
 class GivenDraws {
  public:
   virtual std::uint64_t next() = 0;
@@ -16,13 +16,13 @@ class GivenDraws {
 
 class Rng {
  public:
-  /// Independent streams come from different `stream` numbers under one `seed`.
+  /// Different `stream` numbers under one `seed` give independent streams.
   explicit Rng(std::uint64_t seed, std::uint64_t stream = 0) {
     std::uint64_t z = seed + stream * 0xD1342543DE82EF95ULL;
     for (auto& word : state_) word = split_mix(z);
   }
 
-  /// Hands out what is given (aqm/one_link.hpp).
+  /// Returns the given numbers (aqm/one_link.hpp).
   explicit Rng(GivenDraws& given) : given_(&given) {}
 
   std::uint64_t next() {
@@ -39,7 +39,7 @@ class Rng {
     return result;
   }
 
-  /// SplitMix64: advances `z`, and mixes it well.
+  /// SplitMix64: advances `z` and returns a well mixed value.
   static std::uint64_t split_mix(std::uint64_t& z) {
     std::uint64_t x = (z += 0x9E3779B97F4A7C15ULL);
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -47,7 +47,7 @@ class Rng {
     return x ^ (x >> 31);
   }
 
-  /// A whole number of so many random bits, 1 to 64.
+  /// A whole number of `count` random bits, 1 to 64.
   std::uint64_t bits(int count) { return next() >> (64 - count); }
 
   /// Uniform on [0, 1) with 53 random bits.

@@ -1,4 +1,5 @@
-// A scenario as the engine takes it: network, traffic, one lane's AQM and a seed. `scenario_fields.hpp` describes every member.
+// A scenario in the form that the engine reads: network, traffic, one lane's AQM and a seed. `scenario_fields.hpp`
+// describes every member.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -8,45 +9,51 @@
 
 namespace aqm {
 
-/// A quantity that is fixed (lo == hi) or drawn uniformly, once a flow, from the seed.
+/// A quantity that is fixed (lo == hi) or drawn uniformly from the seed, once per flow.
 struct Span {
   double lo = 0, hi = 0;
 };
 
-/// What TCP with SACK halves when it detects a loss, "the amount of outstanding data in the network" of RFC 5681 eq 4.
+/// What TCP with SACK halves when it detects a loss: "the amount of outstanding data in the network" of RFC 5681 eq 4.
 enum class FlightEstimate : int {
-  pipe,  ///< what RFC 6675 decides by what to send: what is known to have arrived or to be lost does not count (as ns-3)
-  outstanding  ///< everything sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2, RFC 6675 section 5)
+  /// the estimate by which RFC 6675 decides what to send: segments known to have arrived or to be lost do not count (as
+  /// ns-3)
+  pipe,
+  /// all segments sent and not cumulatively acknowledged, limited transmit aside (RFC 5681 section 2, RFC 6675 section
+  /// 5)
+  outstanding
 };
-/// Which text of proportional rate reduction: how fast a recovery may send what it has room for.
+/// Which text of proportional rate reduction holds: how fast a recovery may send into free room of the window.
 enum class RateReduction : int {
-  rfc6937,  ///< a segment more for each acknowledgement than has arrived (slow-start reduction bound)
-  rfc9937   ///< that only while acknowledgements advance without a further loss; what was sacked before does not count
+  rfc6937,  ///< per acknowledgement, one segment more than has arrived (slow-start reduction bound)
+  /// this only while acknowledgements advance without a further loss; segments that were sacked before do not count
+  rfc9937
 };
 enum class Direction : int { forward, reverse };
 
 /// One row of the scenario's `traffic`.
 struct TrafficGroup {
-  std::string kind = "ftp";  ///< of the catalogue of sources (source.hpp)
-  std::vector<Span> values;  ///< the source's own parameters in table order; NaN, or not there: left out
+  std::string kind = "ftp";  ///< an id of the catalogue of sources (source.hpp)
+  std::vector<Span> values;  ///< the source's own parameters in table order; NaN, or a missing entry: left out
   int flows = 1;
   Direction direction = Direction::forward;
-  int from = 0, to = -1;            ///< the routers between which the row sends; -1: the last one
+  int from = 0, to = -1;            ///< the routers between which the row sends; -1: the last router
   Span start{0, 0};                 ///< s
   Span stop{kInfinity, kInfinity};  ///< s; infinite: until the end
-  int packet_size = 0;              ///< bytes of an IP packet; 0: the network's
+  int packet_size = 0;              ///< bytes of an IP packet; 0: the network's size
   int service = 0;                  ///< class of Weighted RED, DSCP for CAKE's tins
-  int host = -1;                    ///< of the network where forward data go, to which all flows belong; -1: one each
-  double access_rate = 0;           ///< bit/s; 0: the network's
-  Span access_delay{-1, -1};        ///< s; negative: the network's
-  int access_buffer = 0;            ///< packets; 0: the network's
+  /// the host in the network that receives forward data and to which all flows belong; -1: one host per flow
+  int host = -1;
+  double access_rate = 0;     ///< bit/s; 0: the network's
+  Span access_delay{-1, -1};  ///< s; negative: the network's delay
+  int access_buffer = 0;      ///< packets; 0: the network's buffer
   // Of rows over TCP.
-  std::string tcp = "newreno";     ///< of the catalogue of congestion controls (congestion_control.hpp)
-  std::vector<double> tcp_values;  ///< its own parameters in table order; NaN, or not there: left out
+  std::string tcp = "newreno";     ///< an id of the catalogue of congestion controls (congestion_control.hpp)
+  std::vector<double> tcp_values;  ///< its own parameters in table order; NaN, or a missing entry: left out
   int headers = 40;                ///< bytes
   bool sack = true;
   bool delayed_ack = false;
-  int ack_every = 0;        ///< segments; 0: as `delayed_ack` says
+  int ack_every = 0;        ///< segments; 0: `delayed_ack` determines the number
   int initial_window = 2;   ///< segments
   double min_rto = 0.2;     ///< s
   int receiver_window = 0;  ///< segments; 0: unlimited
@@ -62,35 +69,35 @@ struct TrafficGroup {
   bool pacing = false;
   int pacing_burst = 0;  ///< segments; 0: by the rate
 
-  /// Segments that one acknowledgement is for.
+  /// The number of segments for which one acknowledgement is sent.
   int acknowledges() const { return ack_every > 0 ? ack_every : delayed_ack ? 2 : 1; }
 };
 
-/// From `time` on a link has the values that are given here, and keeps the others.
+/// From `time` on, a link has the values that are given here and keeps its other values.
 struct LinkChange {
   double time = 0;                          ///< s
-  double rate = -1, delay = -1, loss = -1;  ///< bit/s, one-way s, probability; negative: as before
+  double rate = -1, delay = -1, loss = -1;  ///< bit/s, one-way s, probability; negative: unchanged
 };
 
-/// Who decides over the queue of a link's way back.
+/// Which discipline manages the queue of a link's way back.
 enum class BackQueue : int {
-  fifo,  ///< nobody: first in, first out, until it is full
-  lane   ///< the lane's AQM, a second instance of it, as in a home router that manages both directions
+  fifo,  ///< none: first in, first out, until the queue is full
+  lane   ///< the lane's AQM, as a second instance, as in a home router that manages both directions
 };
 
-/// What a link makes of packets before it sends them, as `tc` counts them.
+/// How a link changes the size of packets before it sends them, as `tc` counts them.
 enum class Cells : int {
   none,
-  atm,  ///< AAL5: cells of 53 bytes with 48 of the packet, the last one filled up
+  atm,  ///< AAL5: cells of 53 bytes, each with 48 bytes of the packet; the last cell is filled up
   ptm   ///< 65 bytes for each 64
 };
 struct Framing {
-  int overhead = 0;  ///< bytes that each packet has besides, before cells
-  int mpu = 0;       ///< bytes that it has at least, overhead included
+  int overhead = 0;  ///< bytes that are added to each packet, before cells
+  int mpu = 0;       ///< the least size in bytes, overhead included
   Cells cells = Cells::none;
 
   bool any() const { return overhead > 0 || mpu > 0 || cells != Cells::none; }
-  /// Bytes on the link of an IP packet of that many.
+  /// Bytes that an IP packet of `bytes` takes on the link.
   int on_wire(int bytes) const {
     const int framed = bytes + overhead < mpu ? mpu : bytes + overhead;
     switch (cells) {
@@ -102,16 +109,17 @@ struct Framing {
   }
 };
 
-/// The way back of a link, where it differs from the way there.
+/// The way back of a link, where it differs from the forward direction.
 struct ReverseConfig {
-  double rate = -1;   ///< bit/s; negative: the link's
-  double delay = -1;  ///< one-way, s; negative: the link's
-  int buffer = 0;     ///< packets that may wait; 0: the link's
+  double rate = -1;   ///< bit/s; negative: the link's rate
+  double delay = -1;  ///< one-way, s; negative: the link's delay
+  int buffer = 0;     ///< packets that may wait; 0: the link's buffer
   BackQueue aqm = BackQueue::fifo;
-  double grant_period = 0, grant_share = 0.5;  ///< s and a share, as a link's own
+  double grant_period = 0, grant_share = 0.5;  ///< s and a share, as for the link itself
   double jitter = 0;                           ///< s
 
-  /// Whether the way back is a link of its own. If not, it is a first-in, first-out queue that follows the link's changes.
+  /// Whether the way back is a link of its own. Otherwise it is a first-in, first-out queue that follows the link's
+  /// changes.
   bool own() const {
     return rate >= 0 || delay >= 0 || buffer > 0 || aqm != BackQueue::fifo || grant_period > 0 || jitter > 0;
   }
@@ -125,16 +133,17 @@ struct LinkConfig {
   bool managed = true;  ///< by the lane's AQM; otherwise DropTail
   ReverseConfig reverse{};
   Framing frame{};
-  double grant_period = 0;            ///< s; 0: it sends whenever there is something
-  double grant_share = 0.5;           ///< of a period in which it sends
-  double jitter = 0;                  ///< s; a packet takes up to so long besides
+  double grant_period = 0;            ///< s; 0: the link sends whenever a packet waits
+  double grant_share = 0.5;           ///< share of a period in which the link sends
+  double jitter = 0;                  ///< s; each packet takes up to this much longer
   double policer_rate = 0;            ///< bit/s; 0: there is none
   int policer_burst = 15000;          ///< bytes
-  std::vector<LinkChange> changes{};  ///< in order of time; the AQM is told of none
+  std::vector<LinkChange> changes{};  ///< in order of time; the AQM is not told of them
 
-  /// Whether the way back is a link of its own: one that is not cannot keep the order of each direction.
+  /// Whether the way back is a link of its own: without a link of its own it cannot keep the order within each
+  /// direction.
   bool own_way_back() const { return reverse.own() || jitter > 0; }
-  /// The way back as a link. Changes are of the way there.
+  /// The way back as a link. Changes apply only to the forward direction.
   LinkConfig back() const {
     LinkConfig link;
     link.rate = reverse.rate < 0 ? rate : reverse.rate;
@@ -149,33 +158,35 @@ struct LinkConfig {
   }
 };
 
-/// Losses of Gilbert and Elliott's chain, as `tc netem loss gemodel p r 1-h 1-k` has them.
+/// Losses of the chain of Gilbert and Elliott, as in `tc netem loss gemodel p r 1-h 1-k`.
 struct Gemodel {
-  double p = -1;             ///< from the good state to the bad one at each packet; negative: there is no such chain
+  /// probability of a move from the good to the bad state at each packet; negative: there is no such chain
+  double p = -1;
   double r = 1;              ///< back
   double bad = 1, good = 0;  ///< probabilities of a loss in each state: 1-h, 1-k
 
   bool any() const { return p >= 0; }
-  /// Of all packets, in the long run.
+  /// Share of all packets that are lost in the long run.
   double mean() const { return p > 0 ? (p * bad + r * good) / (p + r) : good; }
 };
 
 struct NetworkConfig {
-  /// From router i to router i + 1, at least one. One link is the dumbbell's bottleneck, several are a chain.
+  /// From router i to router i + 1, at least one link. One link is the dumbbell's bottleneck, several links are a
+  /// chain.
   std::vector<LinkConfig> links{1};
-  int observed = 0;                 ///< the link of which metrics and the fluid model speak
+  int observed = 0;                 ///< the link that metrics and the fluid model describe
   double access_rate = 10e6;        ///< bit/s of each host's link
-  Span access_delay{0.005, 0.010};  ///< one-way, s; drawn for the source's and for the sink's link
+  Span access_delay{0.005, 0.010};  ///< one-way, s; drawn separately for the source's and for the sink's link
   int access_buffer = 0;            ///< packets that may wait for a host's link; 0: any number
   int packet_size = 1500;           ///< IP packet, bytes, headers included
   double random_loss = 0;           ///< probability that a link loses a packet after its queue
-  double loss_run = 0;              ///< packets that are lost in a row on average; 0: each by itself
+  double loss_run = 0;              ///< packets that are lost in a row on average; 0: each loss is independent
   Gemodel gemodel{};                ///< in place of both
-  double processing = 0;            ///< s; a host takes up to so long before it sends a packet
+  double processing = 0;            ///< s; a host waits up to this long before it sends a packet
 
   LinkConfig& link() { return links[static_cast<std::size_t>(observed)]; }
   const LinkConfig& link() const { return links[static_cast<std::size_t>(observed)]; }
-  /// Share that links lose at random where no change says otherwise.
+  /// The share of packets that links lose at random, unless a change sets another.
   double mean_loss() const { return gemodel.any() ? gemodel.mean() : random_loss; }
 };
 
@@ -188,7 +199,7 @@ struct ScenarioConfig {
   ParamValues params;
 };
 
-/// bit/s of full packets that a link of `rate` carries, framing left out.
+/// bit/s of full packets that a link of `rate` carries, without framing.
 inline double rate_of_packets(double rate, const Framing& frame, int packet_size) {
   return frame.any() ? rate * packet_size / frame.on_wire(packet_size) : rate;
 }
@@ -198,12 +209,12 @@ inline LinkInfo link_of(const LinkConfig& link, int packet_size) {
   return {rate_of_packets(link.rate, link.frame, packet_size), link.buffer, packet_size};
 }
 
-/// How the document calls a link: a single one has a name of its own.
+/// The name of a link in the document: a single link has a name of its own.
 inline std::string path_of_link(const NetworkConfig& network, std::size_t link) {
   return network.links.size() == 1 ? "network.bottleneck" : "network.links[" + std::to_string(link) + "]";
 }
 
-/// The router at which a row leaves: `to`, or the last one.
+/// The router at which a row leaves: `to`, or the last router.
 inline int last_router(const TrafficGroup& row, const NetworkConfig& network) {
   return row.to == -1 ? static_cast<int>(network.links.size()) : row.to;
 }
@@ -214,7 +225,7 @@ struct ConfigIssue {
   double value = kUnset;
 };
 
-/// Everything that is wrong with a scenario; empty when it can be simulated.
+/// Everything that is wrong with a scenario; empty if it can be simulated.
 std::vector<ConfigIssue> check(const ScenarioConfig& config);
 
 }  // namespace aqm

@@ -1,5 +1,5 @@
-// Every member of a scenario, described once: its name in the document, unit, bounds and meaning. The engine's check, the decoder,
-// the document's schema, its types, forms and texts all come from these visits.
+// Every member of a scenario, described once: its name in the document, unit, bounds and meaning. The engine's check,
+// the decoder, and the document's schema, types, forms and texts are all made from these visits.
 //
 // A visitor has number, integer, natural, toggle, pair (const char* name, T& value, const Facts&) and
 // choice(const char* name, T& value, words, const Facts&).
@@ -15,11 +15,11 @@ struct Facts {
   double min = -kInfinity, max = kInfinity;
   const char* label = "";  ///< in forms
   const char* help = "";
-  double absent = kUnset;    ///< a value that stands for "left out" and has no bounds; NaN: there is none
-  const char* without = "";  ///< what stands in a form then
+  double absent = kUnset;    ///< a value that means "left out" and has no bounds; NaN: there is no such value
+  const char* without = "";  ///< what a form shows for a value that is left out
 };
 
-/// Bounds that rules name, too.
+/// Bounds that other rules also name.
 struct Limits {
   static constexpr double kRate = 10e9;      ///< bit/s
   static constexpr double kDuration = 3600;  ///< s
@@ -27,7 +27,7 @@ struct Limits {
   static constexpr int kFlows = 10'000;      ///< in all
   static constexpr int kLinks = 32;
   static constexpr int kChanges = 10'000;   ///< of one link
-  static constexpr double kSegments = 4e9;  ///< of one transfer: sequence numbers have 32 bits
+  static constexpr double kSegments = 4e9;  ///< segments of one transfer: sequence numbers have 32 bits
 };
 
 inline constexpr std::array kDirections{"forward", "reverse"};
@@ -132,7 +132,7 @@ void visit_change(Visitor& v, LinkChange& change) {
             -1, "as before"});
 }
 
-/// What a link of a chain has besides.
+/// The further members of a link in a chain.
 template <class Visitor>
 void visit_chain_link(Visitor& v, LinkConfig& link) {
   visit_link(v, link);
@@ -191,7 +191,7 @@ void visit_network(Visitor& v, NetworkConfig& n) {
             "overhead). The packets of a flow keep their order."});
 }
 
-/// What rows of every kind have.
+/// The members of rows of every kind.
 template <class Visitor>
 void visit_row(Visitor& v, TrafficGroup& row) {
   v.integer(
@@ -235,7 +235,7 @@ void visit_row(Visitor& v, TrafficGroup& row) {
              "Packets that may wait before each host's link. Left out: the network's.", 0, "network's"});
 }
 
-/// What rows over TCP have besides; which congestion control is a word of its own.
+/// The further members of rows over TCP. The kind of congestion control is a separate word.
 template <class Visitor>
 void visit_tcp(Visitor& v, TrafficGroup& row) {
   v.toggle("sack", row.sack, {"", 0, 1, "SACK", "Selective acknowledgements (RFC 2018, RFC 6675)."});

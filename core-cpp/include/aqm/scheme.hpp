@@ -1,4 +1,4 @@
-// A scheme: one entry of the catalogue, everything that is known of an AQM without running it.
+// A scheme: one entry of the catalogue, with everything that is known of an AQM without running it.
 #pragma once
 #include <memory>
 #include <span>
@@ -22,10 +22,10 @@ struct StateSpec {
 /// One member of a scheme's family of drop curves.
 struct CurveSpec {
   const char* label;  ///< "drop probability", "low load (x = 0.25)", "rising", ...
-  bool live = false;  ///< depends on recorded state: in replay it moves
+  bool live = false;  ///< the curve depends on recorded state: it moves in replay
 };
 
-/// What a drop curve is drawn against.
+/// The horizontal axis of a drop curve.
 struct CurveAxis {
   const char* name;  ///< "avg", "q", "price", ...; a name of the state table, or "q"
   const char* unit;
@@ -42,15 +42,17 @@ class Scheme {
   virtual std::span<const CurveSpec> curves() const = 0;         ///< empty: the scheme has no static drop curve
   virtual CurveAxis curve_axis() const = 0;
 
-  /// The scheme that these values describe, where they do (a program's text): with parameters and states of its own. Else null.
+  /// The scheme that these values describe, if they describe one (the text of a program): it has parameters and states
+  /// of its own. Otherwise null.
   virtual std::shared_ptr<const Scheme> of(const ParamValues& /*values*/) const { return nullptr; }
 
-  /// Checks values against ranges, the constraints across parameters, and the link. No error: the scheme can be made.
+  /// Checks values against ranges, the constraints across parameters, and the link. Without an error the scheme can be
+  /// made.
   virtual Issues check(const ParamValues& values, const LinkInfo& link) const = 0;
 
   /// Every parameter's value after defaults, in table order. Values must have passed `check`.
   virtual std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const = 0;
-  /// What the scheme derives (automatic thresholds, ...).
+  /// The values that the scheme derives (automatic thresholds, ...).
   virtual std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const = 0;
 
   /// The pure drop law p_b of curve `which` at each x; `state` is what `observe` wrote, or empty for the initial state.
@@ -62,28 +64,29 @@ class Scheme {
   /// A sensible right end of the curve's axis.
   virtual double curve_extent(const ParamValues& values, const LinkInfo& link) const = 0;
 
-  /// The scheme in the fluid model; values must have passed `check`. Part of the fluid room: a program without it (the packet
-  /// module) has no such function, and none of the counterparts.
+  /// The scheme in the fluid model; values must have passed `check`. This function belongs to the fluid room: a program
+  /// without that room (the packet module) has neither the function nor the counterparts.
   FluidOffer fluid(const ParamValues& values, const LinkInfo& link, const FluidChoice& choice) const;
 
-  /// Makes the discipline; values must have passed `check`. `rng` feeds draws beyond the one a packet.
+  /// Makes the discipline; values must have passed `check`. `rng` supplies all draws except the one that comes with
+  /// each packet.
   virtual std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const = 0;
 };
 
-/// What a scheme is in the fluid model; values have passed its `check`.
+/// The form of a scheme in the fluid model; values must have passed its `check`.
 using Counterpart = FluidOffer (*)(const Scheme&, const ParamValues&, const LinkInfo&, const FluidChoice&);
 
-/// The fluid room keeps counterparts (fluid/counterparts.cpp). Without it the catalogue's own version is linked, which does nothing:
-/// then nothing refers to the counterparts and the linker leaves them out.
+/// The fluid room stores the counterparts (fluid/counterparts.cpp). Without that room the linker takes the catalogue's
+/// own version, which does nothing: then nothing refers to the counterparts and the linker leaves them out.
 void keep_counterpart(const Scheme& scheme, Counterpart counterpart);
 
 /// All schemes, sorted by id.
 std::span<const Scheme* const> catalogue();
-/// The scheme of that id, or null.
+/// The scheme with that id, or null.
 const Scheme* find_scheme(std::string_view id);
-/// What an entry is with these values: the scheme that they describe, or the entry.
+/// The scheme that these values of an entry describe, or the entry itself.
 std::shared_ptr<const Scheme> described(const Scheme& entry, const ParamValues& values);
-/// The same of the entry of that id; null where there is none.
+/// The same for the entry with that id; null if there is none.
 std::shared_ptr<const Scheme> find_scheme(std::string_view id, const ParamValues& values);
 
 }  // namespace aqm

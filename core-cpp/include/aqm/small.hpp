@@ -1,6 +1,6 @@
-// AQM_SMALL: what runs once a run, once a scheme, once an edit, or with few packets only (a drop, a bin, a close-up) is to be small
-// rather than fast. The module is fetched before anything is seen, and clang's generous inlining for the simulator's loop
-// (docs/engines.md, note 8) would be spent on set-up too.
+// AQM_SMALL marks functions that must be small rather than fast: they run once per run, per scheme or per edit, or for
+// few packets only (a drop, a bin, a close-up). The page fetches the module before it shows anything, and clang would
+// apply the generous inlining of the simulator's loop (docs/engines.md, note 8) to set-up code too.
 #pragma once
 
 #ifdef __clang__

@@ -1,5 +1,5 @@
-// Sources of traffic: what an application gives its host to send, and when. A kind is one file in src/sources/, registered by its
-// last line; the hosts, TCP and the network are the packet simulator's.
+// Sources of traffic: what an application gives its host to send, and when. Each kind is one file in src/sources/ and
+// is registered by the last line of that file. Hosts, TCP and the network belong to the packet simulator.
 #pragma once
 #include <memory>
 #include <span>
@@ -16,9 +16,9 @@ enum class Transport : int { tcp, udp };
 
 /// The connection that carries a transfer.
 enum class TransferOver : int {
-  new_connection,   ///< it begins with a handshake and the initial window
-  same_connection,  ///< windows and round-trip times are those that the transfer before has left
-  resting           ///< one that is open and was not the last to be used: it begins with the initial window
+  new_connection,   ///< the connection is new: it begins with a handshake and the initial window
+  same_connection,  ///< windows and round-trip times continue from the previous transfer
+  resting           ///< an open connection that was not the last one used: it begins with the initial window
 };
 
 /// What a sending host does for its application.
@@ -28,38 +28,40 @@ class Host {
   virtual Rng& rng() = 0;
   /// UDP: one IP packet of that many bytes.
   virtual void send(int bytes) = 0;
-  /// TCP: so many bytes of payload; infinite: without end. The one before has been delivered.
+  /// TCP: a transfer of so many bytes of payload; infinite: without end. The previous transfer must have been
+  /// delivered.
   virtual void transfer(double bytes, TransferOver over) = 0;
-  /// TCP: the receiver asks for a transfer with so many bytes of payload, over a new connection after its handshake. They go the other
-  /// way, a lost packet of them again after a second and then twice as long each time (RFC 6298), of long ones the first ten packets
-  /// (RFC 6928). The one before has arrived.
+  /// TCP: the receiver requests a transfer with so many bytes of payload, over a new connection after its handshake.
+  /// The request travels in the other direction. A lost packet of it is sent again after one second, and then after
+  /// twice as long each time (RFC 6298); a long request sends its first ten packets at once (RFC 6928). The previous
+  /// request must have arrived.
   virtual void request(double bytes, TransferOver over) = 0;
-  /// `Application::wake` is wanted at `at`; the last wish holds.
+  /// Asks for a call of `Application::wake` at `at`; a later request replaces an earlier one.
   virtual void wake(Time at) = 0;
 
  protected:
   ~Host() = default;
 };
 
-/// One flow's application. Nothing is asked of it before its start nor after its stop.
+/// One flow's application. It is never called before its start or after its stop.
 class Application {
  public:
   virtual ~Application() = default;
   virtual void start(Host& host) = 0;
   virtual void wake(Host&) {}
-  /// All of the request has come.
+  /// The whole request has arrived.
   virtual void requested(Host&) {}
   /// All bytes of the transfer have been acknowledged.
   virtual void delivered(Host&) {}
 };
 
-/// An exponential time with that mean.
+/// An exponentially distributed time with that mean.
 Time exponential(Rng& rng, double mean_s);
 
-/// What a kind of traffic is to the people behind it.
+/// What the people who use this kind of traffic notice.
 struct Felt {
-  double speech = 0;    ///< s of speech in each packet; 0: it is no call
-  bool frames = false;  ///< packets that are sent together are a frame of a video
+  double speech = 0;    ///< s of speech in each packet; 0: this is not a call
+  bool frames = false;  ///< packets that are sent together form a video frame
 };
 
 /// A catalogue entry.
@@ -68,27 +70,28 @@ class SourceKind {
   virtual ~SourceKind() = default;
   virtual std::string_view id() const = 0;
   virtual std::string_view name() const = 0;    ///< "FTP", "constant bit rate"
-  virtual std::string_view help() const = 0;    ///< one sentence a teacher would say
-  virtual std::string_view source() const = 0;  ///< where it is defined; may be empty
+  virtual std::string_view help() const = 0;    ///< one sentence as a teacher would say it
+  virtual std::string_view source() const = 0;  ///< the reference that defines it; may be empty
   virtual Transport transport() const = 0;
   virtual std::span<const ParamSpec> params() const = 0;
   /// Each value by itself.
   virtual Issues check(std::span<const Span> values) const = 0;
-  /// Whether what it sends does not vary (the fluid model has its mean).
+  /// Whether its rate is constant (the fluid model has its mean).
   virtual bool steady() const = 0;
-  /// What it is to those who use it, at the middle of its spans.
+  /// What its users notice, at the middle of its spans.
   virtual Felt felt(std::span<const Span> values, int packet_size) const = 0;
   /// Long-run rate of one flow at the middle of its spans, bit/s on the wire; infinite: as much as TCP gets.
   virtual double mean_rate(std::span<const Span> values, int packet_size) const = 0;
-  /// The parameters of one flow: spans are drawn in table order. Values must have passed `check`.
+  /// The application of one flow, whose parameters are drawn from the spans in table order. Values must have passed
+  /// `check`.
   virtual std::unique_ptr<Application> make(std::span<const Span> values, int packet_size, Rng& draws) const = 0;
 };
 
-/// All of them, sorted by id.
+/// All kinds, sorted by id.
 std::span<const SourceKind* const> sources();
-/// The one of that id, or null.
+/// The kind with that id, or null.
 const SourceKind* find_source(std::string_view id);
-/// Sets a source's own parameter in a row by its name; false when the row's kind has none of that name.
+/// Sets a source's own parameter in a row by its name; false if the row's kind has no such parameter.
 bool set_value(TrafficGroup& row, std::string_view name, Span value);
 
 }  // namespace aqm

@@ -17,7 +17,7 @@ std::shared_ptr<const Scheme> find_scheme(std::string_view id, const ParamValues
   return entry == nullptr ? nullptr : described(*entry, values);
 }
 
-// Weak: fluid/counterparts.cpp, where it is linked, takes its place.
+// Weak: fluid/counterparts.cpp replaces it if that is linked.
 [[gnu::weak]] void keep_counterpart(const Scheme& /*scheme*/, Counterpart /*counterpart*/) {}
 
 std::span<const SourceKind* const> sources() { return entries_of<SourceKind>(); }

@@ -1,4 +1,4 @@
-// A number as it stands in a sentence.
+// A number as it is written in a sentence.
 #pragma once
 #include <cstdio>
 #include <string>

@@ -7,7 +7,7 @@
 namespace aqm {
 namespace {
 
-/// The broken side of the range, as the page and the command line say it.
+/// The violated side of the range, in the words of the page and the command line.
 std::string range_text(const ParamSpec& spec, double v) {
   const Range& r = spec.range;
   const std::string unit = spec.unit;
@@ -30,7 +30,7 @@ double nearest_in(const Range& r, double v) {
   return open ? kUnset : bound;  // an open end has no nearest value
 }
 
-/// Entry i, or an empty one where there is none.
+/// Entry i, or an empty one if there is none.
 template <class T>
 const T& given(const std::vector<T>& all, std::size_t i) {
   static const T none{};

@@ -37,8 +37,8 @@ ParamValues SourceTable::means(std::span<const Span> values) const {
 }
 
 ParamValues SourceTable::drawn(std::span<const Span> values, Rng& draws) const {
-  // The first version drew three numbers for every flow of UDP and none for an endless transfer: kept, because what is drawn here
-  // moves what is drawn for all flows after it.
+  // The first version drew three numbers for every flow of UDP and none for an endless transfer. This is kept, because
+  // the draws here shift the draws of all later flows.
   constexpr std::size_t kDrawsOfUdp = 3;
   ParamValues out;
   for (std::size_t i = 0; i < params().size(); ++i) {

@@ -1,4 +1,4 @@
-// The schemes' counterparts in the fluid model: what `Scheme::fluid` asks.
+// The schemes' counterparts in the fluid model, which `Scheme::fluid` reads.
 #include "aqm/scheme.hpp"
 
 namespace aqm {
@@ -9,14 +9,15 @@ struct Kept {
   Counterpart counterpart;
 };
 
-/// Filled by static initialisation, in no certain order; afterwards only read. Room for more schemes than there will be.
+/// Filled by static initialisation, in no certain order; afterwards only read. There is room for more schemes than will
+/// ever exist.
 constexpr std::size_t kRoom = 256;
 constinit Kept kept[kRoom] = {};
 constinit std::size_t count = 0;
 
 }  // namespace
 
-// Not inlined: fifty schemes call it, each once.
+// Not inlined: fifty schemes call it once each.
 [[gnu::noinline]] void keep_counterpart(const Scheme& scheme, Counterpart counterpart) {
   if (count < kRoom) kept[count++] = {&scheme, counterpart};
 }

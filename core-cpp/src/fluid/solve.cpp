@@ -14,7 +14,7 @@ namespace {
 
 using namespace fluid;
 
-/// Reads the columns off the accepted steps, on an even grid.
+/// Reads the columns from the accepted steps, on an even grid.
 template <class System>
 class Sampler {
  public:
@@ -34,20 +34,20 @@ class Sampler {
   }
 
   void operator()(const Segment<System>& segment) {
-    // Where something jumps, the value behind it; times that differ by rounding are the same.
+    // At a jump, the value after it; times that differ by rounding are the same.
     while (taken_ < points_ && next_ < segment.end - same_) {
       typename System::Vector y;
       segment.values(segment.place(next_), padded(system_.dim()), y);
       take(next_, y, segment.mode);
     }
   }
-  /// The end of the solution, if it is a place of the grid.
+  /// The end of the solution, if it is a point of the grid.
   void finish(double t, const typename System::Vector& y, const typename System::Mode& mode) {
     if (taken_ < points_ && next_ <= t + same_) take(next_, y, mode);
   }
   void take(double t, const typename System::Vector& y, const typename System::Mode& mode) {
     ++taken_;
-    // The last place is the duration itself, whatever the rounding.
+    // The last point is exactly the duration, whatever the rounding.
     next_ = taken_ + 1 == points_ ? config_.duration : config_.duration * taken_ / (points_ - 1);
     out_.time.push_back(t);
     LinkState links[kMaxFluidLinks];
@@ -73,7 +73,7 @@ class Sampler {
   const System& system_;
   const FluidConfig& config_;
   int points_, taken_ = 0;
-  double next_ = 0;  ///< the time to be taken next
+  double next_ = 0;  ///< the time of the next point
   double same_ = 1e-13 * config_.duration;
   FluidSolution& out_;
 };
@@ -100,7 +100,7 @@ std::string message_of(const Outcome& outcome, const std::string& guard, const F
   switch (outcome.ending) {
     case Ending::done: return {};
     case Ending::too_many_steps:
-      // A tick ends a step, and so does what the senders feel of it a round trip later.
+      // A tick ends a step, and so does its effect on the senders a round trip later.
       return "max_steps = " + std::to_string(options.max_steps) + " steps were used up" + at +
              (5 * ticks > options.max_steps
                   ? ": the timer of the AQM has ticked " + std::to_string(ticks) +

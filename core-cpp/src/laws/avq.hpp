@@ -1,10 +1,10 @@
 // AVQ: Kunniyur and Srikant, SIGCOMM 2001. A virtual queue of b packets is served at the virtual capacity c:
-//   b' = what is let in - c, held at 0 and at its buffer;   while it is full   p = 1 - c / inflow
-//   c' = alpha (gamma C - what is let in), held at 0 and at C       (the paper's equation 1)
-// As in ns-2, an arrival that is dropped adapts nothing, and the time since the one before it is lost with it: gamma C counts for
-// 1 - kappa x (share that is dropped). With gaps between arrivals that are exponential, and C~ about the inflow, a drop follows gaps that
-// are short: the virtual queue has room for s < 1 packets, of density exp(-s); each arrival before it has room for one is dropped, and of
-// the time L = 1 - s until then the gap that is cut short is not lost:
+//   b' = entering rate - c, held at 0 and at its buffer;   while it is full   p = 1 - c / inflow
+//   c' = alpha (gamma C - entering rate), held at 0 and at C       (the paper's equation 1)
+// As in ns-2, a dropped arrival adapts nothing, and the time since the arrival before it is lost with it: gamma C
+// counts for 1 - kappa x (share that is dropped). If gaps between arrivals are exponential, and C~ is about the inflow,
+// a drop follows short gaps: the virtual queue has room for s < 1 packets, with density exp(-s); each arrival before it
+// has room for one packet is dropped. Of the time L = 1 - s until then, the gap that is cut short is not lost:
 //   kappa = E(L - 1 + exp(-L)) / E(L) = 3 - e of a mean gap.
 #pragma once
 #include <algorithm>
@@ -15,7 +15,8 @@ namespace aqm::fluid {
 
 class AvqLaw final : public FluidLaw {
  public:
-  /// `capacity`, `start`: of the link and of the virtual queue at the start, packets/s; `buffer`: of the virtual queue.
+  /// `capacity`, `start`: capacities of the link and of the virtual queue at the start, packets/s; `buffer`: of the
+  /// virtual queue.
   AvqLaw(double gamma, double alpha, double capacity, double start, double buffer)
       : goal_(gamma * capacity), alpha_(alpha), capacity_(capacity), start_(start), buffer_(buffer) {}
 
@@ -58,7 +59,7 @@ class AvqLaw final : public FluidLaw {
     dz[1] = of_capacity(memory) == kFree ? drift(queue) : 0;
   }
 
-  /// Guards: the virtual queue's low and high end, or its release; then the same of the virtual capacity.
+  /// Guards: the low and high end of the virtual queue, or its release; then the same for the virtual capacity.
   int guards(const FluidMemory& memory) const override { return count(of_queue(memory)) + count(of_capacity(memory)); }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const int own = count(of_queue(memory));
@@ -93,12 +94,12 @@ class AvqLaw final : public FluidLaw {
   static int of_queue(const FluidMemory& memory) { return memory.piece % kShift; }
   static int of_capacity(const FluidMemory& memory) { return memory.piece / kShift; }
   static int count(int piece) { return piece == kFree ? 2 : 1; }
-  /// `at`: where a free one is between its bounds; `rate`: where a held one would go.
+  /// `at`: position of a free state between its bounds; `rate`: the rate of a held state if it were free.
   static double side(int guard, int piece, double at, double rate) {
     if (piece == kFree) return guard == 0 ? at : 1 - at;
     return piece == kLow ? -rate : rate;
   }
-  /// What is added to the piece; a bound that is met is taken exactly.
+  /// The change of the piece; a state that meets a bound is set exactly to it.
   static int turn(int guard, int piece, double bound, double& z) {
     if (piece != kFree) return kFree - piece;
     z = guard == 0 ? 0 : bound;

@@ -1,4 +1,4 @@
-// A curve for each class of service over the average number of its own packets that wait (CBT).
+// For each class of service, a curve over the average number of its own waiting packets (CBT).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -9,13 +9,15 @@
 
 namespace aqm::fluid {
 
-/// The queue is first in, first out, and what waits has the composition of what enters (fluid/model/flow.hpp lumps the links of a chain in the
-/// same way): of class c there are q_c = q e_c / e packets, e_c of its packets entering a second, e of all. Its average follows them at its
-/// own arrivals, avg_c' = w a_c (q_c - avg_c). A class that is dropped whole above its threshold, and let in below it, is held there: the
-/// line in place of the jump (smeared.hpp) drops the share that keeps it, 1 - C limit / (q a_c) at rest.
+/// The queue is first in, first out, and the waiting packets have the composition of the entering ones
+/// (fluid/model/flow.hpp combines the links of a chain in the same way): there are q_c = q e_c / e packets of class c,
+/// where e_c of its packets and e of all packets enter per second. The average of a class follows its packets at its
+/// own arrivals, avg_c' = w a_c (q_c - avg_c). A class whose packets are all dropped above its threshold, and all enter
+/// below it, is held there: the line in place of the jump (smeared.hpp) drops the share that holds it, 1 - C limit / (q
+/// a_c) at rest.
 class BacklogCurves final : public FluidLaw {
  public:
-  /// `weight`: of an average, for each packet of its class that arrives.
+  /// `weight`: the weight of an average, for each arriving packet of its class.
   BacklogCurves(std::array<ServiceCurve, kBacklogs> curves, double weight, double buffer)
       : curves_(std::move(curves)), weight_(weight), buffer_(buffer) {
     for (std::size_t c = 0; c < kBacklogs; ++c) {
@@ -34,7 +36,8 @@ class BacklogCurves final : public FluidLaw {
     z[1] = z[2] = 0;
     settle(queue, z, memory);
   }
-  /// What enters is what leaves; of the classes with thresholds nothing answers to losses, so that what arrives of them is known.
+  /// The entering rate equals the leaving rate. In the classes with thresholds nothing responds to losses, so their
+  /// arrivals are known.
   void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     z[0] = queue.q;
     for (std::size_t c = 1; c < kBacklogs; ++c) {
@@ -57,13 +60,13 @@ class BacklogCurves final : public FluidLaw {
     }
   }
 
-  /// The number that rises with all of them: the queue of the first class, as a share of the buffer.
+  /// The number that rises with all probabilities: the queue of the first class, as a share of the buffer.
   double probability(const FluidQueue&, const double* z, const FluidMemory&) const override { return z[0] / buffer_; }
   bool by_service() const override { return true; }
   bool by_backlog() const override { return true; }
   double probability_of(int service, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     const std::size_t c = backlog_of(service), at = piece(c, memory);
-    // Beyond the borders of its piece it stays what it is there.
+    // Beyond the borders of its piece the value stays constant.
     double x = z[c];
     if (at > 0) x = std::max(x, knots_[c][at - 1]);
     if (at < knots_[c].size()) x = std::min(x, knots_[c][at] - 1e-9 * (1 + std::abs(knots_[c][at])));
@@ -84,7 +87,7 @@ class BacklogCurves final : public FluidLaw {
       enters += queue.enters[c];
       arrives += queue.arrives[c];
     }
-    // Where next to nothing enters, because all is dropped, the queue is still made of what came.
+    // If almost nothing enters because everything is dropped, the queue still has the composition of the arrivals.
     const double missing = std::max(0.0, kLeastFlow * queue.capacity - enters);
     const double kept = arrives > 0 ? missing / arrives : 0;
     for (std::size_t c = 0; c < kBacklogs; ++c) {
@@ -110,7 +113,7 @@ class BacklogCurves final : public FluidLaw {
   std::string guard_name(int, const FluidMemory&) const override { return "a class's average crosses a threshold"; }
 
  private:
-  static constexpr double kLeastFlow = 0.01;  ///< of the capacity, far from any rest
+  static constexpr double kLeastFlow = 0.01;  ///< share of the capacity, far from any rest
   static std::size_t piece(std::size_t c, const FluidMemory& memory) {
     return static_cast<std::size_t>(memory.value[c]);
   }

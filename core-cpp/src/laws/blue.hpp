@@ -1,8 +1,9 @@
-// BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while the link is idle, as fast as
-// the freeze time lets it, but with no more steps than there are events: packets that are refused, and times that the link falls idle.
-// Of a link with the load rho the share 1 - rho of the packets find it idle, and each of those ends an idle time: there are
-// C rho (1 - rho) a second. (Else the rate would jump where the buffer ceases to overflow and where the link ceases to be idle; where
-// packets are dropped, that brings it back at once, and the model switches without end.)
+// BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while the link is idle.
+// It changes as fast as the freeze time allows, but with at most one step per event: a refused packet, or the beginning
+// of an idle time. On a link with load rho, the share 1 - rho of the packets find it idle, and each of them ends an
+// idle time: there are C rho (1 - rho) idle times per second. (Without this limit the rate would jump where the buffer
+// ceases to overflow and where the link ceases to be idle. If packets are dropped, such a jump brings the state back at
+// once, and the model switches without end.)
 #pragma once
 #include <algorithm>
 
@@ -12,7 +13,8 @@ namespace aqm::fluid {
 
 class BlueLaw final : public HeldProbability<BlueLaw> {
  public:
-  /// `up`, `down`: what a step adds and takes; `freeze`: s; above `limit` packets (infinity: never) every arrival counts as refused.
+  /// `up`, `down`: the sizes of the steps; `freeze`: s; above `limit` packets (infinity: never) every arrival counts as
+  /// refused.
   BlueLaw(double up, double down, double freeze, double limit)
       : HeldProbability(1), up_(up), down_(down), freeze_(freeze), limit_(limit) {}
 

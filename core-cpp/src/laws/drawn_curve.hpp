@@ -1,5 +1,6 @@
-// A curve through points: straight lines, or the cubic of Fritsch and Butland ("A method for constructing local monotone piecewise cubic
-// interpolants", SIAM J. Sci. Stat. Comput. 5, 1984), which rises and falls only where the points do and so stays in [0, 1].
+// A curve through points: straight lines, or the cubic of Fritsch and Butland ("A method for constructing local
+// monotone piecewise cubic interpolants", SIAM J. Sci. Stat. Comput. 5, 1984), which rises and falls only where the
+// points do and therefore stays in [0, 1].
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,7 +9,7 @@
 
 namespace aqm {
 
-/// The slope at point i of rows (place, value), from the slopes of the lines beside it.
+/// The slope at point i of the rows (place, value), from the slopes of the neighbouring lines.
 inline double drawn_slope(std::span<const double> points, std::size_t i) {
   const std::size_t last = points.size() / 2 - 1;
   const auto width = [&](std::size_t k) { return points[2 * k + 2] - points[2 * k]; };
@@ -21,7 +22,8 @@ inline double drawn_slope(std::span<const double> points, std::size_t i) {
     const double w1 = 2 * width(i) + width(i - 1), w2 = width(i) + 2 * width(i - 1);
     return (w1 + w2) / (w1 / before + w2 / after);
   }
-  // The parabola through three points, kept from turning round (Moler, "Numerical computing with MATLAB", section 3.6).
+  // The parabola through three points, with a limit that keeps it monotone (Moler, "Numerical computing with MATLAB",
+  // section 3.6).
   const std::size_t at = i == 0 ? 0 : last - 1, next = i == 0 ? 1 : last - 2;
   const double own = line(at), other = line(next);
   const double slope = ((2 * width(at) + width(next)) * own - width(at) * other) / (width(at) + width(next));
@@ -29,7 +31,7 @@ inline double drawn_slope(std::span<const double> points, std::size_t i) {
   return own * other <= 0 && std::abs(slope) > 3 * std::abs(own) ? 3 * own : slope;
 }
 
-/// The value at x, which lies between the first place and the last one.
+/// The value at x, which is between the first and the last place.
 inline double drawn_curve(std::span<const double> points, bool smooth, double x) {
   std::size_t i = 0;
   while (2 * i + 4 < points.size() && x >= points[2 * i + 2]) ++i;

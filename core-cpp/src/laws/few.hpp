@@ -1,4 +1,4 @@
-// A few values in place: lists that a law makes at every evaluation need no memory of their own.
+// A list of a few values inside the object: lists that a law makes at every evaluation need no allocation.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -21,7 +21,7 @@ class Few {
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(count_); }
   std::size_t size() const { return count_; }
   bool empty() const { return count_ == 0; }
-  /// Into its place among values that ascend, unless it is there.
+  /// Inserts a value in ascending order, unless the list contains it.
   void insert(const T& value) {
     std::size_t i = count_;
     while (i > 0 && values_[i - 1] > value) --i;
@@ -36,7 +36,7 @@ class Few {
   std::size_t count_ = 0;
 };
 
-/// Where a curve of a law bends or jumps.
+/// The places where a curve of a law bends or jumps.
 inline constexpr std::size_t kMaxKnots = 5;
 using Knots = Few<double, kMaxKnots>;
 

@@ -1,4 +1,5 @@
-// Laws that are smooth but where one of a few conditions changes its sign: each bit of the piece says whether a gate is open.
+// Laws that are smooth except where one of a few conditions changes its sign: each bit of the piece says whether a gate
+// is open.
 #pragma once
 #include <cmath>
 #include <functional>
@@ -14,11 +15,11 @@ namespace aqm::fluid {
 struct Gate {
   std::function<double(const FluidQueue&, const double* z)> slack;
   FluidJump jump = FluidJump::value;  ///< of the probability
-  /// The level whose upper side opens the gate, where it watches the queue or one state.
+  /// The level whose upper side opens the gate, if it watches the queue or one state.
   std::function<FluidLevel(double capacity)> level = nullptr;
 };
 
-/// Open from `bound` on, of state i.
+/// Open from `bound` on, for state i.
 inline Gate state_gate(int i, double bound, FluidJump jump) {
   return {[i, bound](const FluidQueue&, const double* z) { return z[i] - bound; }, jump,
           [i, bound](double) {
@@ -26,7 +27,7 @@ inline Gate state_gate(int i, double bound, FluidJump jump) {
           }};
 }
 
-/// Where the share of arrivals that see `level` packets begins and ceases to change (smeared.hpp).
+/// Where the share of arrivals that see `level` packets begins and ends to change (smeared.hpp).
 inline std::vector<Gate> smear_gates(const std::function<double(double capacity)>& level) {
   std::vector<Gate> gates;
   for (const double side : {-kSmear, kSmear}) {
@@ -57,7 +58,7 @@ class GatedLaw : public FluidLaw {
     if (!gate.level) return {};
     FluidLevel level = gate.level(capacity);
     if ((memory.piece >> guard & 1) == 0) level.side = -1;
-    // What a timer steps stands still between two ticks.
+    // The states that a timer steps are constant between two ticks.
     if (level.of >= states()) return {FluidLevel::kQueue, -std::numeric_limits<double>::infinity(), 1};
     return level;
   }

@@ -1,10 +1,11 @@
-// CoDel and COBALT, whose drops come at times of their own: the n-th a gap of interval / sqrt(n) after the one before. So the rate of
-// drops, sqrt(n) / interval, grows by 1 / (2 interval^2) a second, whatever it is (cf. Patil and Tahiliani, "Towards a better
-// understanding and analysis of controlled delay (CoDel) algorithm by using fluid modelling", IET Networks 8(1), 2019, who follow CoDel's
-// state with a modified fluid model, too; the equations here are read off the algorithms). The state z is that rate over the link's.
-//   of packets that are dropped, the share p = z / (1 + z) of those that come to the head; of packets that are marked, z
-// Approximate: a drop at the head is felt by the senders a queue's wait earlier than here, and packets, which come in bunches, see the
-// delay above and below the target within one round trip.
+// CoDel and COBALT, which determine the times of their drops themselves: drop n follows the previous one after a gap of
+// interval / sqrt(n). So the rate of drops, sqrt(n) / interval, grows by 1 / (2 interval^2) per second, whatever it is
+// (cf. Patil and Tahiliani, "Towards a better understanding and analysis of controlled delay (CoDel) algorithm by using
+// fluid modelling", IET Networks 8(1), 2019, who also follow CoDel's state with a modified fluid model; the equations
+// here are derived from the algorithms). The state z is that rate divided by the link's. For dropped packets, the share
+// at the head is p = z / (1 + z); for marked packets it is z. This is approximate: the senders notice a drop at the
+// head earlier than here by the waiting time of the queue, and packets, which come in bunches, see the delay above and
+// below the target within one round trip.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -16,7 +17,7 @@ namespace aqm::fluid {
 
 struct HeadDrop {
   double target, interval;  ///< s
-  double least = 0;         ///< packets: with no more waiting nothing is dropped
+  double least = 0;         ///< packets: if no more than this wait, nothing is dropped
   bool thinned = false;     ///< packets are dropped, not marked
 
   double level(double capacity) const { return std::max(target * capacity, least); }
@@ -25,8 +26,9 @@ struct HeadDrop {
   double state_of(double p) const { return thinned ? p / (1 - std::min(p, 0.999999)) : p; }
 };
 
-/// COBALT: the count runs down below the target as it runs up above it, and drops are made above. Arrivals split between the two as
-/// they see a packet more or less (smeared.hpp), so it rests where half of them do: at the target, whatever is needed.
+/// COBALT: the count falls below the target as it rises above it, and drops happen above it. Arrivals are split between
+/// the two sides because they see about one packet more or less (smeared.hpp). So the law rests where half of them see
+/// each side: at the target, whatever probability is needed.
 class CobaltRate final : public HeldProbability<CobaltRate> {
  public:
   explicit CobaltRate(const HeadDrop& law) : HeldProbability(law.thinned ? 20 : 2), law_(law) {}
@@ -58,7 +60,7 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
     return (2 * above(queue) - 1) * law_.growth(queue.capacity);
   }
 
-  /// Guards: the state's; then the cut below and above the queue.
+  /// Guards: those of the state; then the cut below and above the queue.
   int guards(const FluidMemory& memory) const override { return HeldProbability::guards(memory) + 2; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const int own = HeldProbability::guards(memory);
@@ -76,14 +78,15 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
   }
 
  private:
-  static constexpr std::size_t kCuts = 0;  // of the memory: how many ends of the smeared target lie below the queue
+  static constexpr std::size_t kCuts = 0;  // in the memory: how many ends of the smeared target are below the queue
   double above(const FluidQueue& queue) const { return share_above(queue.q, law_.level(queue.capacity)); }
 
   HeadDrop law_;
 };
 
-/// CoDel: nothing until the delay has been above the target for an interval; then drops until it is below. A spell that begins less
-/// than 16 intervals after the last goes on with the count by which that one has grown.
+/// CoDel: nothing happens until the delay has been above the target for an interval; then it drops until the delay is
+/// below. A dropping phase that begins less than 16 intervals after the previous one continues with the count that the
+/// previous one added.
 class CodelRate final : public FluidLaw {
  public:
   explicit CodelRate(const HeadDrop& law) : law_(law) {}
@@ -98,7 +101,7 @@ class CodelRate final : public FluidLaw {
     memory.value[kLeft] = 16 * law_.interval;
     settle(queue, z, memory);
   }
-  /// Above the target for good the rate grows without end: it rests below, or nowhere.
+  /// If the delay stays above the target the rate grows without end: the law rests below the target, or nowhere.
   void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     start(queue, z, memory);
     z[0] = 1e9;
@@ -115,14 +118,14 @@ class CodelRate final : public FluidLaw {
     dz[1] = memory.piece == kDropping ? 0 : 1;
   }
 
-  /// Guards: the target; of a queue that waits also the interval.
+  /// Guards: the target; while waiting also the interval.
   int guards(const FluidMemory& memory) const override { return memory.piece == kWaiting ? 2 : 1; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard == 1) return 1 - z[1] / law_.interval;
     const double level = law_.level(queue.capacity), above = (queue.q - level) / (1 + level);
     return memory.piece == kBelow ? -above : above;
   }
-  /// The clock: since the last spell while below, above the target while waiting.
+  /// The clock: below the target, the time since the last dropping phase; while waiting, the time above the target.
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     if (guard == 1) {
       begin(queue.capacity, z, memory);
@@ -145,7 +148,8 @@ class CodelRate final : public FluidLaw {
 
  private:
   enum Piece : int { kBelow, kWaiting, kDropping };
-  static constexpr std::size_t kLeft = 0, kLast = 1;  // of the memory: since the last spell, s; count at its begin
+  // in the memory: time since the last dropping phase, s; count at its beginning
+  static constexpr std::size_t kLeft = 0, kLast = 1;
 
   void begin(double capacity, double* z, FluidMemory& memory) const {
     const double root = z[0] * capacity * law_.interval, grown = root * root - memory.value[kLast];

@@ -1,5 +1,6 @@
-// The part that integrating controllers share: a probability that is a state of its own and is held at 0 and at 1 (or another
-// upper bound), as the packet algorithms clamp what they store. Pieces: 0 held at 0, 1 free, 2 held at the bound.
+// The part that integrating controllers share: a probability that is a state of its own and is held at 0 and at 1 (or
+// another upper bound), as the packet algorithms clamp their stored value. Pieces: 0 held at 0, 1 free, 2 held at the
+// bound.
 #pragma once
 #include <cmath>
 
@@ -7,7 +8,7 @@
 
 namespace aqm::fluid {
 
-/// Derived says free_rate(queue, z, memory): dp/dt as long as p is between its bounds. p is state 0.
+/// Derived has free_rate(queue, z, memory): dp/dt while p is between its bounds. p is state 0.
 template <class Derived>
 class HeldProbability : public FluidLaw {
  public:
@@ -16,7 +17,7 @@ class HeldProbability : public FluidLaw {
   int guards(const FluidMemory& memory) const override { return memory.piece == kFree ? 2 : 1; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (memory.piece == kFree) return guard == 0 ? z[0] / bound_ : 1 - z[0] / bound_;
-    // Held: as long as the rate points outwards. In units of one bound a second.
+    // Held as long as the rate points outwards. In units of one bound per second.
     const double rate = self().free_rate(queue, z, memory) / bound_;
     return memory.piece == kZero ? -rate : rate;
   }
@@ -43,7 +44,7 @@ class HeldProbability : public FluidLaw {
  protected:
   enum Piece : int { kZero = 0, kFree = 1, kBound = 2 };
 
-  /// The piece that a probability belongs to, given where it would go.
+  /// Selects the piece of a probability from the direction in which it would move.
   void seat(const FluidQueue& queue, const double* z, FluidMemory& memory) const {
     memory.piece = kFree;
     const double rate = self().free_rate(queue, z, memory);

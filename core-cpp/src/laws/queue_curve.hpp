@@ -1,5 +1,6 @@
-// A probability that is a curve over the queue itself, without an average and without a memory (step marking, DCQCN, proportional
-// control). Where it jumps it is smeared over a packet to either side (smeared.hpp), marked or dropped.
+// A probability that is a curve over the instantaneous queue, without average and memory (step marking, DCQCN,
+// proportional control). A jump of the curve is smeared over one packet to each side (smeared.hpp), for marks and for
+// drops.
 #pragma once
 #include <functional>
 #include <vector>

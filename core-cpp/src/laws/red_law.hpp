@@ -1,13 +1,15 @@
-// Members of the RED family in the fluid model: the average as a state, the scheme's own pure law over it.
+// Members of the RED family in the fluid model: the average is a state, and the scheme's own pure law is a function of
+// it.
 //   no state of its own           StaticLaw: the law becomes a table
 //   adapted by a timer            the law's own adapt() at t = interval, 2 interval, ...
-//   changed by what the average does (SCRED), by the load (SARED), or looking at the queue too (MRED): the same, with the borders
-//   at which that happens
-// A law tells what of this applies to it by
+//   changed by the average's behaviour (SCRED), by the load (SARED), or also reading the queue (MRED): the same, with
+//   the borders at which the change happens
+// A law says which of this applies to it by
 //   static constexpr bool records_only() { return true; }     its Dynamic is recorded, not used
-//   static std::vector<double> queue_levels(const Params&)            queues at which the law jumps
-//   static std::vector<double> load_levels(const Params&)             loads inflow / C at which set_load changes its state
-//   static constexpr bool follows_average() { return true; }  on_arrival changes its state only where the average crosses a threshold
+//   static std::vector<double> queue_levels(const Params&)    queues at which the law jumps
+//   static std::vector<double> load_levels(const Params&)     loads inflow / C at which set_load changes its state
+//   static constexpr bool follows_average() { return true; }  on_arrival changes its state only where the average
+//                                                             crosses a threshold
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,11 +22,12 @@
 
 namespace aqm::fluid {
 
-/// What the fluid model wants of RED's parameters.
+/// What the fluid model needs of RED's parameters.
 struct RedScale {
-  double weight;   ///< -ln(1 - w_q): the average's rate for each packet that the link serves
-  double unit;     ///< units of the thresholds in one packet: 1, or the packet's size over the mean's in byte mode
-  double spacing;  ///< drops in the long run for each that p_b alone would make
+  double weight;  ///< -ln(1 - w_q): the average's rate per packet that the link serves
+  /// units of the thresholds per packet: 1, or the packet's size divided by the mean size in byte mode
+  double unit;
+  double spacing;  ///< long-run drops per drop that p_b alone would make
 };
 
 /// `Family` is RedFamily<Law>: the law with its knots.
@@ -34,7 +37,8 @@ class RedLawOf final : public FluidLaw {
   using Params = typename Family::Params;
   using Dynamic = typename Family::Dynamic;
 
-  /// `limit`: with it the law has lines in place of its jumps with the average, which comes no higher; infinity: it jumps.
+  /// With a `limit` the law has lines in place of its jumps over the average, which never exceeds the limit; infinity:
+  /// it jumps.
   RedLawOf(const Params& params, const RedScale& scale, std::vector<double> knots, double limit)
       : p_(params), scale_(scale), initial_(initial(params)), knots_(std::move(knots)) {
     if constexpr (requires { Family::queue_levels(p_); }) {
@@ -46,7 +50,7 @@ class RedLawOf final : public FluidLaw {
     }
     if constexpr (requires { Family::load_levels(p_); }) load_levels_ = Family::load_levels(p_);
     if (std::isfinite(limit)) {
-      // A law that looks at the queue too may jump only with a long one.
+      // A law that also reads the queue may jump only if the queue is long.
       ramps_ = ramps_of([&](double x) { return law(initial_, x, limit); }, knots_, limit);
       knots_ = with_ramps(knots_, ramps_);
     }
@@ -76,7 +80,7 @@ class RedLawOf final : public FluidLaw {
       const auto sharp = [&](double at) { return as_made(law(d, at, q)); };
       return std::clamp(along(*ramp, sharp, x), 0.0, 1.0);
     }
-    // Beyond the borders of the piece the law goes on in a straight line.
+    // Beyond the borders of the piece the law continues in a straight line.
     double p = 0;
     if (x >= lo && x < hi) {
       p = law(d, x, q);
@@ -105,7 +109,7 @@ class RedLawOf final : public FluidLaw {
     dz[0] = weight * queue.capacity * (queue.q - z[0]);
   }
 
-  /// Guards: the knot below and above the average, the level below and above the queue, the same of the load.
+  /// Guards: the knot below and above the average, the level below and above the queue, and the same for the load.
   int guards(const FluidMemory&) const override {
     return 2 + (queue_levels_.empty() ? 0 : 2) + (load_levels_.empty() ? 0 : 2);
   }
@@ -174,7 +178,7 @@ class RedLawOf final : public FluidLaw {
   static int count_below(const std::vector<double>& levels, double v) {
     return static_cast<int>(std::upper_bound(levels.begin(), levels.end(), v) - levels.begin());
   }
-  /// How far v is on its side of the level below (even guards) or above (odd guards).
+  /// Distance of v on its side of the level below (even guards) or above (odd guards).
   static double side(int guard, double v, const std::vector<double>& levels, int at) {
     const auto i = static_cast<std::size_t>(at);
     if (guard % 2 == 0) return at > 0 ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
@@ -186,16 +190,16 @@ class RedLawOf final : public FluidLaw {
     return {component, i < levels.size() ? levels[i] / scale_.unit : kInf, -1};
   }
 
-  /// Drops for each packet, in the long run, where the law says p.
+  /// Long-run drops per packet if the law gives p.
   double as_made(double p) const { return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0); }
 
-  /// The ramp that a piece is; null where it is none.
+  /// The ramp that a piece is; null if it is none.
   const Ramp* ramp_of(const FluidMemory& memory) const {
     const auto at = static_cast<std::size_t>(memory.piece & kField);
     return at > 0 && at < knots_.size() ? ramp_at(ramps_, 0.5 * (knots_[at - 1] + knots_[at])) : nullptr;
   }
 
-  /// The law; of one that looks at the queue, what the arrivals meet together (smeared.hpp).
+  /// The law; for a law that reads the queue, the mean over the arrivals (smeared.hpp).
   double law(const Dynamic& d, double x, [[maybe_unused]] double q) const {
     if constexpr (requires { Family::law(p_, d, x, q); }) {
       double p = Family::law(p_, d, x, 0);
@@ -225,7 +229,7 @@ class RedLawOf final : public FluidLaw {
     if constexpr (requires { Family::write(d, memory.value.data()); }) Family::write(d, memory.value.data());
   }
 
-  /// The state that goes with a load just above the level below it.
+  /// The state for a load just above the level below it.
   void set_load([[maybe_unused]] int at, [[maybe_unused]] FluidMemory& memory) const {
     if constexpr (requires(Dynamic & d) { Family::set_load(p_, d, 0.0); }) {
       Dynamic d = read(memory);
@@ -234,7 +238,7 @@ class RedLawOf final : public FluidLaw {
     }
   }
 
-  /// What an arrival just beyond the knot that the average has crossed changes.
+  /// The changes by an arrival just beyond the knot that the average has crossed.
   void follow_average([[maybe_unused]] const FluidQueue& queue, [[maybe_unused]] double x, [[maybe_unused]] int step,
                       [[maybe_unused]] FluidMemory& memory) const {
     if constexpr (requires { requires Family::follows_average(); }) {
@@ -249,8 +253,8 @@ class RedLawOf final : public FluidLaw {
   RedScale scale_;
   Dynamic initial_;
   std::vector<double> knots_, queue_levels_, load_levels_;
-  std::vector<double> queue_cuts_;  ///< where a share begins or ceases to change
-  std::vector<Ramp> ramps_;         ///< what is left of its jumps with the average
+  std::vector<double> queue_cuts_;  ///< where a share begins or ends to change
+  std::vector<Ramp> ramps_;         ///< the lines in place of its jumps over the average
 };
 
 }  // namespace aqm::fluid

@@ -10,17 +10,18 @@
 
 namespace aqm::fluid {
 
-/// Over the average, packets. `knots`: where it bends or jumps; `ramps`: the lines in place of its jumps.
+/// A curve over the average, packets. `knots`: where it bends or jumps; `ramps`: the lines in place of its jumps.
 struct ServiceCurve {
   std::function<double(double)> law;
   std::vector<double> knots;
   std::vector<Ramp> ramps;
 };
 
-/// The piece is that of all curves together. What moves all probabilities is the average itself, as a share of the buffer.
+/// The piece is that of all curves together. The number that moves all probabilities is the average itself, as a share
+/// of the buffer.
 class ServiceCurves final : public FluidLaw {
  public:
-  /// `weight`: the average's rate for each packet that the link serves.
+  /// `weight`: the average's rate per packet that the link serves.
   ServiceCurves(std::vector<ServiceCurve> curves, double weight, double buffer)
       : curves_(std::move(curves)), weight_(weight), buffer_(buffer) {
     for (const ServiceCurve& curve : curves_) {
@@ -46,7 +47,7 @@ class ServiceCurves final : public FluidLaw {
   double probability_of(int service, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     const auto at = static_cast<std::size_t>(memory.piece);
     const ServiceCurve& curve = curves_[std::min(static_cast<std::size_t>(service), curves_.size() - 1)];
-    // Beyond the borders of its piece it stays what it is there.
+    // Beyond the borders of its piece the value stays constant.
     double x = z[0];
     if (at > 0) x = std::max(x, knots_[at - 1]);
     if (at < knots_.size()) x = std::min(x, knots_[at] - 1e-9 * (1 + std::abs(knots_[at])));

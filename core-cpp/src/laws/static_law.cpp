@@ -12,24 +12,27 @@ namespace {
 
 constexpr double kInf = std::numeric_limits<double>::infinity();
 
-/// How closely a patch follows the curve, as a share of the curve's largest value on it; and of its largest value on the whole piece,
-/// because a curve that is a difference of larger numbers has no digits below that.
+/// How closely a patch must follow the curve, relative to the curve's largest value on the patch, and to its largest
+/// value on the whole piece, because a curve that is a difference of larger numbers has no digits below that.
 constexpr double kExact = 4e-15, kClose = 1e-14, kNoise = 1e-15;
-/// Halvings of a piece before a patch is taken as it is: only next to an infinite slope, and narrower than 1e-9 packets then.
+/// Halvings of a piece before a patch is accepted as it is: this happens only next to an infinite slope, and the patch
+/// is then narrower than 1e-9 packets.
 constexpr int kMaxDepth = 40;
-/// Patches of a piece before those that are left are taken as they are, whatever the curve. An exponential over the whole buffer
-/// needs a few hundred.
+/// Patches of a piece before the remaining ones are accepted as they are, whatever the curve. An exponential over the
+/// whole buffer needs a few hundred.
 constexpr std::size_t kMaxPatches = 1024;
 constexpr int kPoints = 8, kChecks = 15;
 constexpr double kEpsilon = std::numeric_limits<double>::epsilon();
-/// What a patch through the curve's own rounding may be off by, in deviations of that: seven points amplify it about threefold.
+/// The permitted error of a patch from the curve's own rounding, in deviations of the rounding: seven points amplify it
+/// about threefold.
 constexpr double kRounding = 4;
 
-/// The i-th of n Chebyshev points of [0, 1], none of them an end: a curve may jump there.
+/// Chebyshev point i of n in [0, 1]. No point is an end, because a curve may jump there.
 double chebyshev(int i, int n) { return 0.5 - 0.5 * math::cos(3.141592653589793 * (i + 0.5) / n); }
 
-/// How much the curve's values scatter by rounding between `from` and `to`: third differences over places so close together that
-/// nothing else is left of them (More and Wild 2011). High thresholds close together cost digits: avg - min_th has those of avg.
+/// The scatter of the curve's values by rounding between `from` and `to`: third differences over places that are so
+/// close together that nothing else contributes (More and Wild 2011). High thresholds close together cost digits: avg -
+/// min_th has those of avg.
 double scatter(const std::function<double(double)>& curve, double from, double to) {
   const double width = to - from, h = std::max(1e-6 * width, 4 * kEpsilon * std::abs(to));
   double largest = 0;
@@ -83,9 +86,9 @@ void StaticLaw::add_piece(const std::function<double(double)>& curve, double fro
   for (int i = 0; i < kPoints; ++i) {
     largest = std::max(largest, std::abs(curve(from + (to - from) * chebyshev(i, kPoints))));
   }
-  // Level by level: where there are too many patches, all are about as wide.
+  // Level by level: if there are too many patches, all are about equally wide.
   std::vector<Patch> done;
-  std::vector<double> open{from, to};  // ends of the stretches that are left: from, to, from, to ..
+  std::vector<double> open{from, to};  // ends of the remaining stretches: from, to, from, to ..
   for (int depth = 0; !open.empty(); ++depth) {
     std::vector<double> halves;
     for (std::size_t i = 0; i < open.size(); i += 2) {
@@ -113,7 +116,7 @@ bool StaticLaw::fit(const std::function<double(double)>& curve, double from, dou
   const double width = to - from;
   double u[kPoints], p[kPoints], largest = 0;
   for (int i = 0; i < kPoints; ++i) {
-    // From the middle outwards, so that the first few points span the piece as well.
+    // From the middle outwards, so that the first few points also span the piece.
     u[i] = width * chebyshev((i * 3 + 4) % kPoints, kPoints);
     p[i] = curve(from + u[i]);
     largest = std::max(largest, std::abs(p[i]));
@@ -141,7 +144,7 @@ bool StaticLaw::fit(const std::function<double(double)>& curve, double from, dou
     }
     return false;
   };
-  // What the curve's own rounding amounts to is asked only where it matters.
+  // The curve's own rounding is computed only if it matters.
   return follows(noise) || follows(std::max(noise, kRounding * scatter(curve, from, to)));
 }
 

@@ -1,10 +1,10 @@
-// A drop curve over the average queue, p = F(x), with x' = K (q - x), K = weight C: the fluid counterpart of RED and of every member of its
-// family whose law has no state of its own.
+// A drop curve over the average queue, p = F(x), with x' = K (q - x), K = weight C: the fluid counterpart of RED and of
+// every member of its family whose law has no state of its own.
 //
-// The curve itself is the scheme's pure law. The solver reads it through a table that is made of it once: on each piece between
-// two knots polynomials of degree seven at the most, exact for the polynomial laws and to 1e-14 for the others. Thus the inner
-// loop has no call through a pointer, and the curve has a smooth continuation beyond its knots, which a step that reaches over
-// one needs (history.hpp).
+// The curve itself is the scheme's pure law. The solver reads it through a table that is made once: on each piece
+// between two knots it has polynomials of degree at most seven, exact for the polynomial laws and to 1e-14 for the
+// others. So the inner loop has no call through a pointer, and the curve has a smooth continuation beyond its knots,
+// which a step across a knot needs (history.hpp).
 #pragma once
 #include <functional>
 #include <vector>
@@ -16,9 +16,9 @@ namespace aqm::fluid {
 
 class StaticLaw final : public FluidLaw {
  public:
-  /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending; `weight`: -ln(1 - w_q), the
-  /// average's rate for each packet that the link serves;
-  /// `extent`: the table goes so far, packets; behind it the curve stays what it is there;
+  /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending;
+  /// `weight`: -ln(1 - w_q), the average's rate per packet that the link serves;
+  /// `extent`: the end of the table, packets; beyond it the curve is constant;
   /// `ramps`: lines that it has in place of jumps.
   StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight, double extent,
             std::vector<Ramp> ramps = {});
@@ -38,7 +38,7 @@ class StaticLaw final : public FluidLaw {
     dz[0] = weight_ * queue.capacity * (queue.q - z[0]);
   }
 
-  /// Guard 0: the knot below, guard 1: the knot above; the first and the last piece have one only.
+  /// Guard 0: the knot below, guard 1: the knot above; the first and the last piece have only one.
   int guards(const FluidMemory&) const override { return 2; }
   double slack(int guard, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     return border_slack(guard, z[0], memory.piece);
@@ -75,7 +75,7 @@ class StaticLaw final : public FluidLaw {
   struct Piece {
     double from, to;
     int first, last;
-    bool straight;  ///< one patch, of degree 1 at the most: what RED and most of its family consist of
+    bool straight;  ///< one patch, of degree at most 1: RED and most of its family consist of such pieces
     Patch only;     ///< a copy of the first
   };
 
@@ -97,7 +97,8 @@ class StaticLaw final : public FluidLaw {
   }
 
   void add_piece(const std::function<double(double)>& curve, double from, double to);
-  /// A patch from `from` to `to`; whether it follows the curve to `noise`, or as closely as the curve's own rounding allows.
+  /// A patch from `from` to `to`. Returns whether it follows the curve to `noise`, or as closely as the curve's own
+  /// rounding allows.
   static bool fit(const std::function<double(double)>& curve, double from, double to, double noise, Patch& patch);
 
   std::vector<Patch> patches_;

@@ -1,6 +1,6 @@
-// Controllers that a router runs as a difference equation every T seconds (PI, PIE, REM, DRED), in two forms, both through the
-// scheme's own step function:
-//   StepLaw     dz/dt = (step(z) - z) / T with the sample before taken as q - T dq/dt: what the literature writes as their fluid model
+// Controllers that a router runs as a difference equation every T seconds (PI, PIE, REM, DRED), in two forms, which
+// both use the scheme's own step function:
+//   StepLaw     dz/dt = (step(z) - z) / T with the previous sample taken as q - T dq/dt: the literature's fluid model
 //   TickedLaw   z = step(z) at t = T, 2T, ..., held in between: what the router does
 #pragma once
 #include <algorithm>
@@ -16,15 +16,15 @@ namespace aqm::fluid {
 struct StepSpec {
   std::vector<FluidStateInfo> states;
   double interval = 0.01;  ///< T, s
-  /// One step of the states z, when `now` is seen and `old_queue` packets waited an interval ago; `open` as below.
+  /// One step of the states z with the queue `now` and with `old_queue` packets an interval ago; `open` as below.
   std::function<void(double* z, const FluidQueue& now, double old_queue, unsigned open)> step;
-  /// The probability, given the states and which gates are open (bit i: gate i is >= 0).
+  /// The probability for given states and open gates (bit i: gate i is >= 0).
   std::function<double(const FluidQueue& now, const double* z, unsigned open)> probability;
   /// Conditions at whose change of sign the probability jumps or bends, or the step changes its form.
   std::vector<Gate> gates;
-  /// The queue that the controller steers to, at a capacity; and its states there at probability p.
+  /// The queue to which the controller steers, at a capacity; and its states there at probability p.
   std::function<double(double capacity)> reference;
-  /// Of a controller that watches the rate too: how far below that queue it rests.
+  /// For a controller that also watches the rate: how far below that queue it rests.
   std::function<double(double capacity, double inflow)> sag;
   std::function<void(double p, double* z)> rest;
 };
@@ -110,7 +110,7 @@ class TickedLaw final : public SteppedLaw {
   double start_ = 0;
 };
 
-/// The form that is asked for.
+/// The requested form.
 inline std::shared_ptr<const FluidLaw> stepped(StepSpec spec, FluidForm form) {
   if (form == FluidForm::sampled) return std::make_shared<TickedLaw>(std::move(spec));
   return std::make_shared<StepLaw>(std::move(spec));

@@ -1,9 +1,11 @@
-// Laws that choose their curve by how fast the average changes at an arrival, and move a threshold with it (AQMRD, AC-RED).
+// Laws that select their curve by how fast the average changes at an arrival, and move a threshold with it (AQMRD,
+// AC-RED).
 //
-// The average changes by w_q (q - avg): the choice depends on how far the queue stands above its average. In the fluid model that
-// would switch at q = avg for every arrival at once, where packets, which come in ones, see the queue a packet more or less and
-// split between the curves. So the share of arrivals that a curve rules is taken as the part of [q - avg - 1, q - avg + 1] packets
-// that falls to it: the stated regularisation, without which the model would chatter along q = avg.
+// The average changes by w_q (q - avg): the selection depends on how far the queue is above its average. In the fluid
+// model this would switch at q = avg for every arrival at once. Real packets are discrete, see the queue one packet
+// higher or lower, and are split between the curves. So the share of arrivals to which a curve applies is taken as the
+// part of [q - avg - 1, q - avg + 1] packets that belongs to it: this is the stated regularisation, without which the
+// model would chatter along q = avg.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -18,17 +20,19 @@
 
 namespace aqm::fluid {
 
-/// While q - avg is at least `from` packets (and less than the next one's): the law's curve, and a change of the average to match.
+/// While q - avg is at least `from` packets (and less than the next band's `from`): the law's curve, and a matching
+/// change of the average.
 struct TrendBand {
   double from;
   int curve;
   double change;
 };
 
-/// A Law as of parts/red_family.hpp whose Dynamic has `mid_th`, whose knots are few, and which offers
+/// A Law as in parts/red_family.hpp whose Dynamic has `mid_th`, whose knots are few, and which offers
 ///   static std::vector<TrendBand> trend_bands(const Params&)     ascending; the first from -infinity
-///   static constexpr bool jumps_at_threshold() { return true; }  if a curve of it jumps at mid_th, which moves by `mid_step`
-/// Where no arrival moves the threshold (steps of 0) it is no state: the average is all there is.
+///   static constexpr bool jumps_at_threshold() { return true; }  if one of its curves jumps at mid_th, which moves
+///                                                                by `mid_step`
+/// If no arrival moves the threshold (steps of 0) it is not a state: the average is the only state.
 template <class Law, class View>
 class TrendLaw final : public FluidLaw {
  public:
@@ -60,7 +64,7 @@ class TrendLaw final : public FluidLaw {
     if (!still_) z[1] = initial_.mid_th / scale_.unit;
     settle(queue, z, memory);
   }
-  /// The threshold drifts from where it starts to the first place at which rising and falling arrivals balance.
+  /// The threshold drifts from its start to the first place at which rising and falling arrivals balance.
   void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     start(queue, z, memory);
     if (still_) return;
@@ -85,7 +89,7 @@ class TrendLaw final : public FluidLaw {
     const Shape shape = shape_at(d);
     const AllKnots& knots = shape.knots;
     const auto at = static_cast<std::size_t>(memory.piece % kShift);
-    // Beyond the borders of its piece the law stays what it is there.
+    // Beyond the borders of its piece the law stays constant.
     double x = z[0] * scale_.unit;
     if (at > 0 && at <= knots.size()) x = std::max(x, knots[at - 1]);
     if (at < knots.size()) x = std::min(x, knots[at] - 1e-9 * (1 + std::abs(knots[at])));
@@ -158,7 +162,8 @@ class TrendLaw final : public FluidLaw {
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
   }
 
-  /// Over what a jump at the threshold is smeared: a step of it, or as any other jump where it makes none.
+  /// The width over which a jump at the threshold is smeared: one step of the threshold, or as for other jumps if it
+  /// makes no steps.
   double step() const { return still_ ? kSmear : p_.mid_step; }
 
   Dynamic threshold_of(const double* z) const { return still_ ? initial_ : at_threshold(z[1] * scale_.unit); }
@@ -192,8 +197,8 @@ class TrendLaw final : public FluidLaw {
     return shape;
   }
 
-  /// A curve that jumps at the threshold: an arrival finds that a step higher or lower as it comes, so over a step to either side the
-  /// probability passes over.
+  /// A curve that jumps at the threshold: an arrival finds the threshold one step higher or lower, so the probability
+  /// changes over one step to each side.
   double curve(int which, const Dynamic& d, double x) const {
     if constexpr (kJumpsAtThreshold) {
       const double jump = Law::curve(p_, which, d, d.mid_th) - Law::curve(p_, which, d, std::nextafter(d.mid_th, 0.0));
@@ -204,7 +209,8 @@ class TrendLaw final : public FluidLaw {
     }
   }
 
-  /// Which knots of each band's curve are jumps. The threshold stands in the middle: at an end two of them meet.
+  /// Which knots of each band's curve are jumps. The threshold is in the middle here, because at an end two knots
+  /// coincide.
   void find_jumps() {
     const Dynamic d = at_threshold(0.5 * (p_.min_th + p_.max_th));
     for (std::size_t i = 0; i < bands_.size(); ++i) {
@@ -217,21 +223,21 @@ class TrendLaw final : public FluidLaw {
     }
   }
 
-  /// The curve that rules in a band, with its ramps.
+  /// The curve that applies in a band, with its ramps.
   double ramped(const TrendBand& band, const Dynamic& d, const Ramps& ramps, double x) const {
     const auto sharp = [&](double at) { return curve(band.curve, d, at); };
     const Ramp* ramp = ramp_at(ramps, x);
     return ramp == nullptr ? sharp(x) : along(*ramp, sharp, x);
   }
 
-  /// The part of [above - 1, above + 1] that band i rules.
+  /// The part of [above - 1, above + 1] that belongs to band i.
   double share(std::size_t i, double above) const {
     const double lo = i == 0 ? -std::numeric_limits<double>::infinity() : bands_[i].from;
     const double hi = i + 1 < bands_.size() ? bands_[i + 1].from : std::numeric_limits<double>::infinity();
     return std::max(0.0, std::min(hi, above + 1) - std::max(lo, above - 1)) / 2;
   }
 
-  /// How far an arrival moves the threshold on average, packets.
+  /// The mean move of the threshold per arrival, packets.
   double mean_move(double above, double x, double mid) const {
     const Dynamic from = at_threshold(mid * scale_.unit);
     double sum = 0;
@@ -243,7 +249,7 @@ class TrendLaw final : public FluidLaw {
     return sum / scale_.unit;
   }
 
-  /// How far one arrival of a band moves the threshold.
+  /// The move of the threshold by one arrival of a band.
   double moved(const Dynamic& from, const TrendBand& band, double avg) const {
     Dynamic d = from;
     Law::on_arrival(p_, d, View{avg, band.change, 0, 0, 0, 0});
@@ -254,10 +260,10 @@ class TrendLaw final : public FluidLaw {
   RedScale scale_;
   std::vector<TrendBand> bands_;
   Dynamic initial_;
-  std::vector<double> cuts_;  ///< of q - avg: where a share begins or ends to change
+  std::vector<double> cuts_;  ///< values of q - avg where a share begins or ends to change
   double limit_;
   bool still_ = false;                       ///< no arrival moves the threshold
-  std::array<unsigned, kMaxBands> jumps_{};  ///< of each band: which knots of its curve are jumps, bit by bit
+  std::array<unsigned, kMaxBands> jumps_{};  ///< for each band: which knots of its curve are jumps, bit by bit
 };
 
 }  // namespace aqm::fluid

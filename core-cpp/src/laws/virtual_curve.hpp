@@ -1,6 +1,6 @@
-// A drop curve over a virtual queue that is served more slowly than the real one (Exponential-RED): b' = what enters - rate, held at 0.
-// At rest the real queue is empty, `rate` enters, and b stands where the curve says what that needs. Jumps of the curve are smeared
-// over a packet to either side (smeared.hpp).
+// A drop curve over a virtual queue that is served more slowly than the real one (Exponential-RED): b' = entering rate
+// - rate, held at 0. At rest the real queue is empty, `rate` enters, and b is where the curve gives the needed
+// probability. Jumps of the curve are smeared over one packet to each side (smeared.hpp).
 #pragma once
 #include <algorithm>
 #include <functional>
@@ -13,8 +13,8 @@ namespace aqm::fluid {
 
 class VirtualCurve final : public HeldProbability<VirtualCurve> {
  public:
-  /// `law`: of the virtual queue, ascending to 1; it is smooth but at its `knots`. `rate`: packets/s. Whatever is dropped does not
-  /// enter, so b comes no further than the last knot.
+  /// `law`: of the virtual queue, ascending to 1; it is smooth except at its `knots`. `rate`: packets/s. Dropped
+  /// packets do not enter, so b does not exceed the last knot.
   VirtualCurve(std::function<double(double b)> law, const std::vector<double>& knots, double rate)
       : HeldProbability(knots.back() + 2 * kSmear), law_(std::move(law)), rate_(rate) {
     ramps_ = ramps_of(law_, knots, bound_);
@@ -67,7 +67,7 @@ class VirtualCurve final : public HeldProbability<VirtualCurve> {
   std::string guard_name(int, const FluidMemory&) const override { return "the virtual queue crosses a threshold"; }
 
  private:
-  static constexpr std::size_t kBelow = 0;  // of the memory: how many cuts lie below
+  static constexpr std::size_t kBelow = 0;  // in the memory: how many cuts are below
 
   double at(double b) const {
     const Ramp* ramp = ramp_at(ramps_, b);

@@ -27,14 +27,14 @@ double from_bits(std::uint64_t b) {
 
 double two_to(int k) { return from_bits(static_cast<std::uint64_t>(k + 1023) << 52); }
 
-/// x * 2^k, in two steps where one factor would leave the range of a double.
+/// x * 2^k, in two steps if one factor would leave the range of a double.
 double scale(double x, int k) {
   if (k > 1023) return x * two_to(1023) * two_to(k - 1023);
   if (k < -1022) return x * two_to(-1022 + 54) * two_to(k + 1022 - 54);
   return x * two_to(k);
 }
 
-/// (e^r - 1 - r) / r^2 for |r| <= ln(2)/2: the Taylor series, whose first term left out is below 2^-57 of the sum.
+/// (e^r - 1 - r) / r^2 for |r| <= ln(2)/2: the Taylor series; its first omitted term is below 2^-57 of the sum.
 double exp_tail(double r) {
   double p = 1.0 / 87178291200.0;  // 1/14!
   p = p * r + 1.0 / 6227020800.0;
@@ -144,7 +144,8 @@ double cbrt(double x) {
     pre = a * 0x1.0p54;
     post = 0x1.0p-18;
   }
-  // A third of the bit pattern is a third of the logarithm: right to 5 %. Halley's iteration triples the digits each time.
+  // One third of the bit pattern is one third of the logarithm: correct to 5 %. Halley's iteration triples the digits
+  // each time.
   double y = from_bits(bits(pre) / 3 + 0x2A9F7893782DA1CEULL);
   for (int i = 0; i < 3; ++i) {
     const double cube = y * y * y;

@@ -10,7 +10,7 @@ constexpr double kPi = 3.141592653589793, kPiLow = 1.2246467991473532e-16;
 constexpr double kHalfPi1 = 0x1.921fb544p0, kHalfPi2 = 0x1.0b4611a6p-34, kHalfPi3 = 0x1.3198a2e037073p-69;
 constexpr double kTwoOverPi = 0.6366197723675814;
 
-/// sin r and cos r for |r| <= pi/4: Taylor series, whose first term left out is below 2^-60 of it.
+/// sin r and cos r for |r| <= pi/4: Taylor series; the first omitted term is below 2^-60 of the result.
 double sin_kernel(double r, double low) {
   const double z = r * r;
   double p = 1.0 / 355687428096000.0;  // 1/17!
@@ -52,7 +52,8 @@ double sine(double x, int quarters) {
   }
 }
 
-/// arctan t for 0 <= t <= 1: arctan t = arctan c + arctan((t - c) / (1 + c t)) with the nearest c of a table of tan(k pi / 16).
+/// arctan t for 0 <= t <= 1: arctan t = arctan c + arctan((t - c) / (1 + c t)) with the nearest c of a table of tan(k
+/// pi / 16).
 double arctan(double t) {
   constexpr double kTan[] = {0, 0.198912367379658, 0.41421356237309503, 0.6681786379192989, 1};
   int k = 0;

@@ -1,4 +1,4 @@
-// What an acknowledgement says.
+// The content of an acknowledgement.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace aqm {
 
-/// The selective part, RFC 2018: the block of the newest segment first. Few acknowledgements carry one.
+/// The selective part, RFC 2018: the block of the newest segment first. Few acknowledgements have one.
 struct SackBlocks {
   std::uint32_t count = 0;
-  std::uint32_t marks = 0;  ///< segments that came with a mark, of receivers that count them (RFC 9768)
+  std::uint32_t marks = 0;  ///< segments that arrived with a mark, from receivers that count marks (RFC 9768)
   std::array<Interval, 3> block{};
 
-  /// The lowest block that begins at `seq` or above it, or null.
+  /// The lowest block that begins at or above `seq`, or null.
   const Interval* from(std::uint32_t seq) const {
     const Interval* lowest = nullptr;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -27,12 +27,12 @@ struct SackBlocks {
 
 struct Ack {
   std::uint32_t next = 0;            ///< the next segment that the receiver expects (cumulative)
-  bool ece = false;                  ///< ECN echo (RFC 3168); of this very segment under DCTCP (RFC 8257)
-  Time echo = 0;                     ///< when the segment that is answered was sent, as RFC 7323 timestamps tell
-  const SackBlocks* sack = nullptr;  ///< null: none, and no mark has been counted
+  bool ece = false;                  ///< ECN echo (RFC 3168); with DCTCP, the echo for this segment alone (RFC 8257)
+  Time echo = 0;                     ///< when the answered segment was sent, as in RFC 7323 timestamps
+  const SackBlocks* sack = nullptr;  ///< null: there are no blocks, and no mark has been counted
 };
 
-/// The selective parts of acknowledgements on their way. Slot 0 stands for none.
+/// The selective parts of acknowledgements in transit. Slot 0 means none.
 class SackStore {
  public:
   std::uint32_t store(const SackBlocks& blocks) {
@@ -48,8 +48,9 @@ class SackStore {
   }
   /// Valid until the next `store`.
   const SackBlocks* get(std::uint32_t slot) const { return slot == 0 ? nullptr : &blocks_[slot]; }
-  /// Whether all that the part `earlier` says is in `later`, of an acknowledgement that came after it; of two that say the same, whether
-  /// that comes with a higher cumulative number. Where marks are counted, a flow's acknowledgements carry what no filter knows.
+  /// Whether the part `later`, of a later acknowledgement, contains everything that the part `earlier` reports. If both
+  /// report the same, `advances` decides: whether the later one has a higher cumulative number. If marks are counted, a
+  /// flow's acknowledgements contain information that no filter knows.
   bool covers(std::uint32_t later, std::uint32_t earlier, bool advances) const {
     const SackBlocks &after = blocks_[later], &before = blocks_[earlier];
     if (after.marks > 0 || before.marks > 0) return false;
@@ -66,7 +67,7 @@ class SackStore {
     }
     return advances || more > less;
   }
-  /// Reads it; what it returns means nothing.
+  /// Reads the slot to bring it into the cache; the return value has no meaning.
   std::uint32_t touch(std::uint32_t slot) const { return blocks_[slot].count; }
   void release(std::uint32_t slot) {
     if (slot != 0) free_.push_back(slot);

@@ -19,7 +19,7 @@ std::string with_unit(const char* relation, double bound, const char* unit) {
   return of.empty() || of == "1" ? std::string(text) : std::string(text) + " " + unit;
 }
 
-/// Holds every member that a visit names against its bounds.
+/// Checks every member that a visit names against its bounds.
 class Bounds {
  public:
   explicit Bounds(std::vector<ConfigIssue>& issues) : issues_(issues) {}
@@ -33,7 +33,8 @@ class Bounds {
   void integer(const char* name, const T& value, const Facts& facts) {
     in(name, static_cast<double>(value), facts);
   }
-  void natural(const char*, std::uint64_t, const Facts&) {}  // any will do; documents have fewer, because doubles do
+  // any value is allowed; documents allow fewer, because doubles hold fewer
+  void natural(const char*, std::uint64_t, const Facts&) {}
   void toggle(const char*, bool, const Facts&) {}
   template <class T, class Words>
   void choice(const char* name, const T& value, const Words& words, const Facts&) {
@@ -62,7 +63,7 @@ class Bounds {
   std::string prefix_;
 };
 
-/// A row's own parameters, of its source or its congestion control.
+/// Checks a row's own parameters, those of its source or its congestion control.
 void check_own(const Issues& found, std::span<const ParamSpec> params, const std::string& path,
                std::vector<ConfigIssue>& issues) {
   for (const Issue& issue : found) {
@@ -95,7 +96,7 @@ void check_row(TrafficGroup row, const std::string& path, std::vector<ConfigIssu
 void check_transfer(const TrafficGroup& row, int packet_size, const std::string& path, Bounds& bounds) {
   const SourceKind* kind = find_source(row.kind);
   if (kind == nullptr || kind->transport() != Transport::tcp) return;
-  // As a number that holds whatever stands there: the size itself is judged elsewhere.
+  // Computed so that it is valid for any value: the size itself is checked elsewhere.
   const int size = row.packet_size > 0 ? row.packet_size : packet_size;
   const double payload = static_cast<double>(size) - row.headers;
   bounds.holds(path + "headers", row.headers, payload > 0, "headers are shorter than packet_size");
@@ -120,7 +121,7 @@ void check_changes(std::vector<LinkChange> changes, const std::string& path, std
   }
 }
 
-/// Who loses by a chain of two states loses by nothing else.
+/// A network with losses from a two-state chain must have no other losses.
 void check_chain(const NetworkConfig& n, Bounds& bounds) {
   if (!n.gemodel.any()) return;
   const auto loses = [](const LinkConfig& link) {
@@ -132,7 +133,7 @@ void check_chain(const NetworkConfig& n, Bounds& bounds) {
                "gemodel stands alone: random_loss, loss_run and changes[].loss are left out");
 }
 
-/// Runs of losses of a given mean leave room for packets between them.
+/// Runs of losses of a given mean length must leave room for packets between them.
 void check_runs(const LinkConfig& link, const NetworkConfig& n, const std::string& path, Bounds& bounds) {
   if (n.loss_run == 0) return;
   const auto fits = [&](double loss) { return loss >= 1 || n.loss_run * (1 - loss) >= loss; };
@@ -182,7 +183,7 @@ void check_path(const ScenarioConfig& config, std::vector<ConfigIssue>& issues) 
   }
 }
 
-/// `place` is told where there are several.
+/// `place` is named if there are several.
 void check_params(const ScenarioConfig& config, const Scheme& scheme, const LinkConfig& link, const std::string& place,
                   std::vector<ConfigIssue>& issues) {
   const std::string at = place.empty() ? "" : " (at " + place + ")";
@@ -237,7 +238,7 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
   if (scheme == nullptr) {
     issues.push_back({"aqm.id", "a known AQM", kUnset});
   } else if (issues.empty()) {
-    // Parameters must do at every link that they are for; where they are for none, at the one that is looked at.
+    // Parameters must be valid at every link that the lane's AQM manages; if it manages none, at the observed link.
     const auto& links = config.network.links;
     const bool idle = std::none_of(links.begin(), links.end(), [](const LinkConfig& link) { return link.managed; });
     for (std::size_t i = 0; i < links.size(); ++i) {

@@ -1,4 +1,4 @@
-// Mean and standard deviation of delays, in integers as far as they go.
+// Mean and standard deviation of delays, in integers as far as possible.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -41,7 +41,7 @@ class DelayStats {
   }
 
  private:
-  /// ns above the pivot, the first delay, which keeps the squares small.
+  /// ns above the pivot. The pivot is the first delay, which keeps the squares small.
   double offset() const { return static_cast<double>(sum_) / static_cast<double>(count_); }
 
   std::uint64_t count_ = 0;

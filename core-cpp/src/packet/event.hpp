@@ -1,4 +1,4 @@
-// What happens, when, and to which packet.
+// An event: its kind, its time, and its packet.
 #pragma once
 #include <cstdint>
 
@@ -13,17 +13,17 @@ enum class EventKind : std::uint8_t {
   at_reverse,  ///< a packet arrives at the far end of `link`, on its way back
   at_source,   ///< an acknowledgement arrives at its TCP sender
   rto,
-  timer_sweep,  ///< time to look which retransmission timers end soon
+  timer_sweep,  ///< time to look for retransmission timers that end soon
   delayed_ack,
   request_timer,  ///< a request may have to be sent again
-  wake,           ///< a flow's application wants to be asked
+  wake,           ///< a flow's application wants to be called
   pace            ///< a paced flow may send its next burst
 };
 
-/// 48 bytes, of which processors copy 16 at a time.
+/// 48 bytes, which processors copy 16 at a time.
 struct alignas(16) Event {
   Time time = 0;
-  Packet packet;           ///< or just its flow, for timers
+  Packet packet;           ///< for timers, only the flow is used
   std::uint32_t next = 0;  ///< of the event queue
   EventKind kind = EventKind::flow_start;
   std::uint16_t link = 0;  ///< where the packet arrives

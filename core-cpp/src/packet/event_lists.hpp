@@ -1,5 +1,6 @@
-// Lists of events, each in the order in which its events were added. They share pieces of memory, and who needs one takes that which
-// was given back last: it is still in the cache. Pieces stay where they are: ten million events are not copied to make room for one.
+// Lists of events, each in the order in which its events were added. The lists share pieces of memory. A list that
+// needs a piece takes the one that was returned last, because it is still in the cache. Pieces never move: ten million
+// events are not copied to make room for one.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ namespace aqm {
 
 class EventLists {
   static constexpr std::uint32_t kPiece = 16;
-  static constexpr std::size_t kTogether = 64;  ///< pieces that are made together
+  static constexpr std::size_t kTogether = 64;  ///< number of pieces that are allocated together
 
   struct Piece {
     std::array<Event, kPiece> events;
@@ -28,11 +29,11 @@ class EventLists {
 
     Piece *first = nullptr, *last = nullptr;
     std::uint32_t pieces = 0;
-    std::uint32_t in_last = kPiece;  ///< events in the last one; the others are full
+    std::uint32_t in_last = kPiece;  ///< number of events in the last piece; the others are full
     Time earliest = kNever;
   };
 
-  /// Room for an event at the end of `list`; it holds until the list is emptied.
+  /// Room for an event at the end of `list`; the reference is valid until the list is emptied.
   Event& append(List& list, Time time) {
     list.earliest = std::min(list.earliest, time);
     if (list.in_last == kPiece) [[unlikely]]
@@ -40,7 +41,7 @@ class EventLists {
     return list.last->events[list.in_last++];
   }
 
-  /// Shows the events of the first piece of `list` to `take`, which may append to other lists, and takes them out of it.
+  /// Passes the events of the first piece of `list` to `take`, which may append to other lists, and removes them.
   template <class Take>
   void take_piece(List& list, Take&& take) {
     Piece* const piece = list.first;

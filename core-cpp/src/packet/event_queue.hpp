@@ -1,9 +1,10 @@
-// The future: a calendar (Brown, CACM 31(10), 1988) of one window of time with narrow slots, and lists for the windows after it, coarser
-// the further they are away, as in timing wheels (Varghese and Lauck, SOSP 1987). When the calendar is empty the list of the next
-// event's window is entered in it; a list that is of a longer time, or of too many events for one calendar, becomes several finer
-// ones first (as the rungs of Tang, Goh and Thng's ladder queue, ACM TOMACS 15(3), 2005). So insertion and removal cost the same at
-// ten flows and at ten thousand, and at one event a slot as at a thousand. Events at equal times come out in the order in which
-// they went in, so that a run has one history, whatever the widths.
+// The queue of future events: a calendar (Brown, CACM 31(10), 1988) for one window of time with narrow slots, and lists
+// for the windows after it, which are coarser the later they are, as in timing wheels (Varghese and Lauck, SOSP 1987).
+// When the calendar is empty, the list of the next event's window is entered in it. A list that covers a longer time,
+// or has too many events for one calendar, first becomes several finer ones (like the rungs of the ladder queue of
+// Tang, Goh and Thng, ACM TOMACS 15(3), 2005). So insertion and removal cost the same with ten flows as with ten
+// thousand, and with one event per slot as with a thousand. Events at equal times leave in the order in which they
+// entered, so that a run has one history, whatever the widths.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ namespace aqm {
 
 class EventQueue {
  public:
-  /// `typical_gap` is the expected time between events; it sets the width of a slot, not any result.
+  /// `typical_gap` is the expected time between events; it sets the width of a slot and does not affect any result.
   explicit EventQueue(Time typical_gap) {
     int shift = 0;
     while (shift < 40 && (Time{1} << (shift + 1)) * kSlotsPerGap <= typical_gap) ++shift;
@@ -31,13 +32,14 @@ class EventQueue {
   }
 
   std::size_t size() const { return pushes_ - pops_; }
-  /// Events that have been removed.
+  /// Number of events that have been removed.
   std::uint64_t pops() const { return pops_; }
-  /// Work done so far: events written and moved. What an event costs beyond that is the same for every event.
+  /// Work done so far: events written and moved. The remaining cost is the same for every event.
   std::uint64_t work() const { return pushes_ + moves_; }
 
-  /// Not before the last event that `pop` returned. Inlined, so that a packet made for it goes field by field to where it stays:
-  /// copied as a whole it would be read in wide words right after narrow stores, which processors make wait.
+  /// `time` must not be before the last event that `pop` returned. The function is inlined, so that a packet made for
+  /// it is written field by field to its final place. As a copy it would be read in wide words right after narrow
+  /// stores, which stalls processors.
   [[gnu::always_inline]] void push(Time time, EventKind kind, const Packet& packet, std::size_t link = 0) {
     if (time < window_end_) {
       const std::uint32_t i = free_slot();
@@ -71,16 +73,16 @@ class EventQueue {
     }
   }
 
-  /// Time of the next event, kNever when there is none.
+  /// Time of the next event, kNever if there is none.
   Time next_time() const { return next_time_; }
 
   /// Whether the next event is in the calendar, where `pop` finds it.
   bool at_hand() const { return next_time_ < window_end_; }
 
-  /// Brings the next event, which there must be, nearer until it is at hand, or until `work` has reached `limit`; nothing is pushed
-  /// before it is. Among many events, `expect` is shown those of a window when they enter the calendar: what it reads for each is in
-  /// the cache when their time comes. Reads that do not wait for each other overlap; what it returns is of no use but to make
-  /// them happen.
+  /// Moves the next event, which must exist, towards the calendar until it is at hand, or until `work` reaches `limit`;
+  /// nothing is pushed before that. With many events, `expect` is called for the events of a window when they enter the
+  /// calendar: what it reads for each of them is in the cache when their time comes. Reads that are independent of each
+  /// other overlap. Its return value only makes sure that the reads happen.
   template <class Expect>
   [[gnu::noinline]] void approach(std::uint64_t limit, Expect&& expect) {
     while (!at_hand() && work() < limit) {
@@ -98,7 +100,7 @@ class EventQueue {
     if (at_hand()) next_ = firsts_[slot(next_time_)];
   }
 
-  /// Removes and returns the next event; it must be at hand. The reference holds until the next push.
+  /// Removes and returns the next event; it must be at hand. The reference is valid until the next push.
   const Event& pop() {
     const std::size_t at = slot(next_time_);
     const std::uint32_t i = next_;
@@ -120,27 +122,29 @@ class EventQueue {
   }
 
  private:
-  // Narrow slots: nearly every one holds no event or one, so that neither insertion nor search has to walk; a bit for each
-  // slot finds the next one that is not empty, 64 at a time. A window is as long as it can be before its slots leave the cache: with
-  // few flows hardly anything has to wait for a later one.
+  // Slots are narrow: nearly every slot holds no event or one, so neither insertion nor search has to walk. A bit per
+  // slot finds the next slot that is not empty, 64 at a time. A window is as long as possible while its slots stay in
+  // the cache: with few flows hardly any event has to wait for a later window.
   static constexpr Time kSlotsPerGap = 4;
   static constexpr int kSlotBits = 13;
   static constexpr std::size_t kSlots = std::size_t{1} << kSlotBits;
   static constexpr int kListBits = 9;
   static constexpr std::size_t kLists = std::size_t{1} << kListBits;  ///< of one level
-  static constexpr int kLevels = 7;                                   ///< 7 x 9 bits are all there are
-  static constexpr std::size_t kFew = 1000;                           ///< what these need is in the cache anyway
-  static constexpr std::size_t kCrowd = 2 * kSlots;                   ///< more are not entered in one calendar
-  static constexpr int kWalk = 32;  ///< a slot in which an event has to go past so many is too wide
+  static constexpr int kLevels = 7;                                   ///< 7 x 9 bits cover the whole range
+  /// with so few events, what they need is in the cache anyway
+  static constexpr std::size_t kFew = 1000;
+  /// a list with more events is not entered in one calendar
+  static constexpr std::size_t kCrowd = 2 * kSlots;
+  static constexpr int kWalk = 32;  ///< a slot in which an event has to pass this many others is too wide
   static constexpr std::uint32_t kNone = UINT32_MAX;
 
-  // A list of level k is of 2^bits_of(k) ns, and the calendar's window is as long as a list of `level_`. Levels below `whole_`
-  // are in use while there is a crowd.
+  // A list of level k covers 2^bits_of(k) ns, and the calendar's window is as long as a list of `level_`. Levels below
+  // `whole_` are in use only while there are many events.
   int bits_of(int level) const { return first_bit_ + kListBits * level; }
   std::size_t list_of(int level, Time t) const { return static_cast<std::size_t>(t >> bits_of(level)) & (kLists - 1); }
   std::size_t slot(Time t) const { return static_cast<std::size_t>(t >> slot_bits_) & (kSlots - 1); }
 
-  /// The calendar's window is the one of `level` in which `time` is.
+  /// Sets the calendar's window to the one of `level` that contains `time`.
   void set_window(int level, Time time) {
     level_ = level;
     base_ = time;
@@ -149,13 +153,13 @@ class EventQueue {
     window_end_ = bits < 63 && (time >> bits) < (kNever >> bits) ? ((time >> bits) + 1) << bits : kNever;
   }
 
-  /// Of the list in which a time after the calendar's window is: the highest bit that differs tells.
+  /// The level of the list for a time after the calendar's window: the highest differing bit determines it.
   int level_of(Time time) const {
     return (63 - std::countl_zero(static_cast<std::uint64_t>(time ^ base_)) - first_bit_) / kListBits;
   }
 
-  /// Event `i` of the pool. Its number is its distance from the first one in bytes, because where the next event is has to be known
-  /// before anything else: a multiplication would be waited for (docs/engines.md, note 14).
+  /// Event `i` of the pool. Its number is its distance in bytes from the first event, because the place of the next
+  /// event is needed before anything else, and a multiplication would delay it (docs/engines.md, note 14).
   Event& of(std::uint32_t i) { return *reinterpret_cast<Event*>(reinterpret_cast<char*>(pool_.data()) + i); }
   const Event& of(std::uint32_t i) const { return const_cast<EventQueue*>(this)->of(i); }
 
@@ -206,7 +210,7 @@ class EventQueue {
     }
   }
 
-  /// Of those that are not alone most come behind all that are there.
+  /// Most events that are not alone in their slot come after all others in it.
   [[gnu::noinline]] void insert_beside(std::uint32_t i, std::size_t at) {
     const Time t = of(i).time;
     const std::uint32_t first = firsts_[at], last = last_of(at);
@@ -223,7 +227,7 @@ class EventQueue {
     }
   }
 
-  /// Of several events in a slot the last is known; one alone is its own.
+  /// The last of several events in a slot is stored; a single event is itself the last.
   std::uint32_t last_of(std::size_t at) const {
     const std::uint32_t first = firsts_[at];
     return of(first).next == kNone ? first : lasts_[at];
@@ -239,7 +243,7 @@ class EventQueue {
     if (walked >= kWalk && level_ > 0) refine();
   }
 
-  /// Finds the next event from that word of the window on, which has `bits`.
+  /// Finds the next event from this word of the window on; `bits` are the word's bits.
   void seek(std::size_t word, std::uint64_t bits) {
     while (bits == 0) {
       if (++word == occupied_.size()) {
@@ -252,7 +256,7 @@ class EventQueue {
     next_time_ = of(next_).time;
   }
 
-  /// What shares more of its bits with the calendar's window is sooner.
+  /// A list that shares more bits with the calendar's window is earlier.
   [[gnu::noinline]] Time earliest_later() const {
     for (int level = level_; level < kLevels; ++level) {
       const Level& later = later_[static_cast<std::size_t>(level)];
@@ -267,7 +271,7 @@ class EventQueue {
     return kNever;
   }
 
-  /// The calendar is empty, and the list of the next event is at that level: it is to be emptied, into the calendar if it fits.
+  /// The calendar is empty, and the list of the next event is at this level: empties it, into the calendar if it fits.
   void open_list(int level) {
     Level& later = later_[static_cast<std::size_t>(level)];
     const std::size_t at = list_of(level, next_time_);
@@ -287,7 +291,7 @@ class EventQueue {
       expected_ = sum;
     }
     for (const Event& event : events) {
-      if (refined_) {  // since one of those before
+      if (refined_) {  // an earlier event of this loop may have set it
         append(opened_level_ - 1, event.time) = event;
       } else {
         const std::uint32_t i = free_slot();
@@ -298,8 +302,8 @@ class EventQueue {
     }
   }
 
-  /// The calendar's slots are too wide for what is in it: all of it goes to finer lists, but what a finer calendar at the same
-  /// place holds. Slot by slot, so that events at equal times keep their order.
+  /// The calendar's slots are too wide for their events: all events move to finer lists, except those that a finer
+  /// calendar at the same place holds. This goes slot by slot, so that events at equal times keep their order.
   [[gnu::noinline]] void refine() {
     std::uint32_t first = kNone;
     std::uint32_t* end = &first;
@@ -332,27 +336,27 @@ class EventQueue {
 
   struct Level {
     std::array<EventLists::List, kLists> lists;
-    std::array<std::uint64_t, kLists / 64> filled{};  ///< a bit for each that is not empty
+    std::array<std::uint64_t, kLists / 64> filled{};  ///< one bit for each list that is not empty
   };
 
   std::array<std::uint32_t, kSlots> firsts_{};
   std::array<std::uint64_t, kSlots / 64> occupied_{};
-  std::array<std::uint32_t, kSlots> lasts_{};  ///< of slots with several events
+  std::array<std::uint32_t, kSlots> lasts_{};  ///< for slots with several events
   Time next_time_ = kNever;
-  std::uint32_t next_ = kNone;  ///< the event then, when it is at hand
-  Time base_ = 0;               ///< in the calendar's window, and before all that is to come
+  std::uint32_t next_ = kNone;  ///< the next event, if it is at hand
+  Time base_ = 0;               ///< in the calendar's window, and before all future events
   Time window_end_ = 0;
   int level_ = 0, slot_bits_ = 0;
   int first_bit_ = 0, whole_ = 0;
   std::array<Level, kLevels>
-      later_;  ///< lists of the windows after the calendar's; a level's, of its part of the next level's list
+      later_;  ///< lists of the windows after the calendar's; a level's lists cover its part of the next level's list
   EventLists lists_;
   std::vector<Event> pool_;
   std::uint32_t free_ = kNone;
   std::uint64_t pushes_ = 0, pops_ = 0, moves_ = 0;
-  EventLists::List opened_;  ///< what is left of the list that is being emptied
+  EventLists::List opened_;  ///< the remaining events of the list that is being emptied
   int opened_level_ = 0;
-  bool refined_ = false;        ///< it goes to lists of the level below; else into the calendar
+  bool refined_ = false;        ///< the events go to lists of the level below; else into the calendar
   std::uint64_t expected_ = 0;  ///< written only
 };
 

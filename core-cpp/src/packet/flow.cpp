@@ -3,7 +3,7 @@
 namespace aqm {
 namespace {
 constexpr int kBurstBytes =
-    65536;  ///< that a host hands to its interface at once, at most (draft-ietf-ccwg-bbr section 5.6.3)
+    65536;  ///< bytes that a host passes to its interface at once, at most (draft-ietf-ccwg-bbr section 5.6.3)
 }
 
 void EmptyPath::measure(int size) {
@@ -56,7 +56,7 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
   tcp.classic_recovery = control.recovery() == Recovery::reno;
   tcp.sack = row.sack && !tcp.classic_recovery;
   tcp.ecn = row.ecn || control.ecn() == EcnUse::l4s;
-  // Who counts marks answers their share.
+  // A sender that counts marks responds to their share.
   tcp.echo_pause = row.echo_pause && tcp.ecn && !controller->accurate_echo && !controller->counts_marks;
   tcp.timer_restart = row.timer_restart;
   tcp.handshake = row.handshake;
@@ -78,7 +78,8 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
   receiver.counts_marks = controller->counts_marks;
   receiver.accurate_echo = controller->accurate_echo;
   if (tcp.ecn) ecn = control.ecn() == EcnUse::l4s ? Ecn::ect1 : Ecn::ect0;
-  // A retransmission "MUST NOT" be ECN-capable (RFC 3168 section 6.1.5); experiments may depart from that (RFC 8311 section 4.3).
+  // A retransmission "MUST NOT" be ECN-capable (RFC 3168 section 6.1.5); experiments may depart from that (RFC 8311
+  // section 4.3).
   again_ecn = ecn == Ecn::ect1 ? ecn : Ecn::not_ect;
   if (!tcp.extras) return;
   const auto flows = static_cast<std::size_t>(row.flows);

@@ -1,4 +1,5 @@
-// Which frames of a video reach the receiver in time: all of their packets, soon enough after they were sent together.
+// Counts the frames of a video that reach the receiver in time: with all of their packets, soon enough after they were
+// sent together.
 #pragma once
 #include <cstdint>
 #include <deque>
@@ -9,25 +10,25 @@ namespace aqm {
 
 class FrameWatch {
  public:
-  /// One way, for a conversation (ITU-T G.114).
+  /// The one-way delay for a conversation (ITU-T G.114).
   static constexpr Time kInTime = 150'000'000;
 
   FrameWatch(Time warmup, Time end) : warmup_(warmup), end_(end) {}
 
-  /// A packet is sent; those of one frame at the same time.
+  /// A packet is sent; all packets of one frame are sent at the same time.
   void sent(Time now) {
     judge(now);
     if (open_.empty() || open_.back().at != now) open_.push_back({now, 0});
     ++open_.back().missing;
   }
-  /// A packet that was sent at `created` reaches the receiver at `at`. The time may be told before it has come.
+  /// A packet that was sent at `created` reaches the receiver at `at`. The call may come before that time.
   void delivered(Time created, Time at) {
     if (at - created > kInTime) return;
     for (Frame& frame : open_) {
       if (frame.at == created) --frame.missing;
     }
   }
-  /// Nothing that is still open at `now` can come in time any more.
+  /// A frame that is still open at `now` and too old can no longer arrive in time.
   void judge(Time now) {
     for (; !open_.empty() && open_.front().at + kInTime < now; open_.pop_front()) {
       const Frame& frame = open_.front();

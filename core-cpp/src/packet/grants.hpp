@@ -1,5 +1,6 @@
-// A link that sends now and then, as a caricature of Wi-Fi's transmit opportunities and of DOCSIS's grants: of every period it sends
-// in the first part, as much faster as that part is shorter, so that its mean rate is the link's.
+// A link that sends only at times, as a simplification of Wi-Fi's transmit opportunities and of DOCSIS's grants. In
+// every period it sends only in the first part, faster by the inverse of that part's share, so that its mean rate is
+// the link's.
 #pragma once
 #include <algorithm>
 
@@ -18,7 +19,7 @@ class Grants {
 
   bool any() const { return period_ > 0; }
 
-  /// When the last of `bytes` has left that may begin to leave at `start`.
+  /// When the last of `bytes` has left if they may begin to leave at `start`.
   Time transmitted(Time start, int bytes) const {
     Time need = std::max<Time>(static_cast<Time>(bytes * ns_per_byte_ + 0.5), 1);
     const Time phase = start % period_, left = on_ - phase;
@@ -28,9 +29,9 @@ class Grants {
     return start - phase + period_ + whole * period_ + (need - whole * on_);
   }
 
-  /// ns in which it could send, from time zero to `at`.
+  /// ns in which the link could send, from time zero to `at`.
   Time sending(Time at) const { return at / period_ * on_ + std::min(at % period_, on_); }
-  /// Mean rate that it offers over [from, to), bit/s.
+  /// Mean rate that the link offers over [from, to), bit/s.
   double mean_rate(Time from, Time to) const {
     if (to <= from) return 0;
     return 8e9 / ns_per_byte_ * static_cast<double>(sending(to) - sending(from)) / static_cast<double>(to - from);

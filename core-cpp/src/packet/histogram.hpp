@@ -1,5 +1,5 @@
-// Quantiles of times in bounded memory: a histogram whose bins are 2^-Bits of an octave wide, so that with 8 bits a quantile is known
-// to 0.4 % and with 6 to 1.6 %, at any number of packets.
+// Quantiles of times in bounded memory: a histogram whose bins are 2^-Bits of an octave wide. With 8 bits a quantile is
+// known to 0.4 %, and with 6 bits to 1.6 %, for any number of packets.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -20,10 +20,10 @@ class Histogram {
 
   void add(Time value) { ++counts_[bin_of(static_cast<std::uint64_t>(value))]; }
 
-  /// How many values were added: counted when asked, not with every packet.
+  /// The number of values that were added: computed on request, not counted at every packet.
   std::uint64_t total() const { return std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}); }
 
-  /// The value below which the fraction `f` lies, interpolated inside its bin; NaN when empty.
+  /// The value below which the fraction `f` of the values lies, interpolated inside its bin; NaN if empty.
   double quantile(double f) const {
     const std::uint64_t all = total();
     if (all == 0) return std::numeric_limits<double>::quiet_NaN();
@@ -40,7 +40,7 @@ class Histogram {
     return static_cast<double>(lower_edge(kBins));
   }
 
-  /// The mean of the values up to the quantile `f`, those of a bin taken at its middle; NaN when empty.
+  /// The mean of the values up to the quantile `f`, with the values of a bin at its middle; NaN if empty.
   double mean_up_to(double f) const {
     const std::uint64_t all = total();
     if (all == 0) return std::numeric_limits<double>::quiet_NaN();
@@ -54,7 +54,7 @@ class Histogram {
     return sum / taken;
   }
 
-  /// `visit(upper edge, how many values lie below it)` for each bin that has any.
+  /// Calls `visit(upper edge, number of values below it)` for each bin that is not empty.
   template <class Visit>
   void each(Visit&& visit) const {
     std::uint64_t below = 0;
@@ -81,7 +81,7 @@ class Histogram {
     return std::uint64_t{(bin & ((1u << kBits) - 1)) + (1u << kBits)} << shift;
   }
 
-  /// Of the whole numbers in a bin.
+  /// The mean of the whole numbers in a bin.
   static double middle(std::size_t bin) {
     return (static_cast<double>(lower_edge(bin)) + static_cast<double>(lower_edge(bin + 1) - 1)) / 2;
   }

@@ -30,7 +30,7 @@ double call_rating(double delay, double loss) {
 double opinion_score(double rating) {
   if (rating <= 0) return 1;
   if (rating >= 100) return 4.5;
-  // Below a rating of 6.5 the polynomial dips under 1, the worst that there is (annex B: it is used from there on).
+  // Below a rating of 6.5 the polynomial falls under 1, the worst score (annex B uses it only from 6.5 on).
   const double score = 1 + 0.035 * rating + rating * (rating - 60) * (100 - rating) * 7e-6;
   return score < 1 ? 1 : score;
 }

@@ -1,5 +1,6 @@
-// HyStart++ (RFC 9406): a slow start that finds round trips longer than before goes on at a quarter of its pace for five round trips, and
-// ends there, or is resumed when they become short again. Only of the first slow start (section 4.3).
+// HyStart++ (RFC 9406): when slow start finds longer round trips than before, it continues at a quarter of its pace for
+// five round trips and then ends, or resumes if round trips become short again. This applies only to the first slow
+// start (section 4.3).
 #pragma once
 #include <algorithm>
 
@@ -9,8 +10,8 @@ namespace aqm {
 
 class HyStart {
  public:
-  /// An acknowledgement of `segments` in slow start; `high` is one above the highest segment ever sent. What the window grows by; the end of
-  /// slow start is written to `done`.
+  /// An acknowledgement of `segments` in slow start; `high` is one above the highest segment ever sent. Returns the
+  /// growth of the window; `done` becomes true at the end of slow start.
   double grow(const AckEvent& ack, std::uint32_t high, bool paced, bool& done) {
     if (ack.next > window_end_) begin_round(high, done);
     current_ = std::min(current_, ack.rtt);
@@ -18,7 +19,7 @@ class HyStart {
     const double segments = paced ? ack.segments : std::min(ack.segments, kMost);
     if (samples_ >= kSamples && current_ < kNever && last_ < kNever) {
       if (baseline_ < kNever) {
-        if (current_ < baseline_) baseline_ = kNever;  // the delay has gone: slow start is resumed
+        if (current_ < baseline_) baseline_ = kNever;  // the added delay is gone: slow start resumes
       } else if (current_ >= last_ + std::clamp(last_ / kDivisor, kLeast, kMostDelay)) {
         baseline_ = current_;
         slow_rounds_ = 0;
@@ -43,7 +44,7 @@ class HyStart {
     if (baseline_ < kNever && ++slow_rounds_ >= kSlowRounds) done = true;
   }
 
-  Time last_ = kNever, current_ = kNever;  ///< shortest round trip of the round before, and of this one
+  Time last_ = kNever, current_ = kNever;  ///< shortest round trip of the previous round and of this one
   Time baseline_ = kNever;                 ///< of conservative slow start, while it lasts
   std::uint32_t window_end_ = 0;           ///< the round ends when more than this is acknowledged
   int samples_ = 0, slow_rounds_ = 0;

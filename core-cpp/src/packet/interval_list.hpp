@@ -1,4 +1,5 @@
-// A growing array of intervals with room for a few in itself: a flow has seldom more, and who has the flow at hand then has them too.
+// A growing array of intervals with room for a few inside the object: a flow seldom has more, and a read of the flow
+// then also brings them into the cache.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -19,7 +20,7 @@ class IntervalList {
   const Interval* begin() const { return size_ > kFew ? more_.get() : few_.data(); }
   const Interval* end() const { return begin() + size_; }
 
-  /// Puts `interval` in front of `at`.
+  /// Inserts `interval` before `at`.
   void insert(const Interval* at, const Interval& interval) {
     const std::ptrdiff_t index = at - begin();
     if (size_ >= kFew) make_room();
@@ -41,7 +42,7 @@ class IntervalList {
  private:
   static constexpr std::uint32_t kFew = 3;
 
-  /// One more than now fits in `more_`, which holds what there is.
+  /// Makes room for one more interval in `more_`, which then holds all of them.
   [[gnu::noinline]] void make_room() {
     if (size_ >= capacity_) {
       capacity_ = 4 * size_;
@@ -54,7 +55,7 @@ class IntervalList {
   }
 
   std::uint32_t size_ = 0, capacity_ = 0;  ///< capacity of `more_`
-  std::array<Interval, kFew> few_{};       ///< all of them, while they are no more
+  std::array<Interval, kFew> few_{};       ///< all intervals, as long as there are no more than this
   std::unique_ptr<Interval[]> more_;       ///< else
 };
 

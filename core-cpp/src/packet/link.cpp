@@ -11,7 +11,7 @@ LinkConfig config_of(const ScenarioConfig& config, LinkPlace place) {
   return place.back ? link.back() : link;
 }
 
-/// Streams of ways back lie beyond those of all links.
+/// The streams of ways back are numbered after those of all links.
 LinkStreams streams_of(LinkPlace place) {
   return streams_at(place.back ? place.index + static_cast<std::size_t>(Limits::kLinks) : place.index);
 }
@@ -33,7 +33,7 @@ std::unique_ptr<QueueDiscipline> make_queue(const ScenarioConfig& config, LinkPl
 
 LinkStreams streams_at(std::size_t link) {
   if (link == 0) return {2, 3, 4, 5};
-  const std::uint64_t first = 0x100000 + 4 * static_cast<std::uint64_t>(link);  // beyond those of all flows
+  const std::uint64_t first = 0x100000 + 4 * static_cast<std::uint64_t>(link);  // after the streams of all flows
   return {first, first + 1, first + 2, first + 3};
 }
 

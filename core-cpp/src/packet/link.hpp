@@ -1,7 +1,8 @@
-// A link of the path and the queue before it: its discipline, its transmitter, what it loses, its way back, and the recorder
-// that watches it. One bottleneck is a path of one link.
+// A link of the path and the queue before it: its discipline, its transmitter, its losses, its way back, and the
+// recorder that watches it. One bottleneck is a path of one link.
 //
-// Of what is due at the same nanosecond the end of a transmission comes first, then the discipline's timer, then arrivals.
+// Order of what is due in the same nanosecond: first the end of a transmission, then the discipline's timer, then
+// arrivals.
 #pragma once
 #include <memory>
 
@@ -19,22 +20,22 @@ namespace aqm {
 
 /// Bits of Packet::kind.
 inline constexpr std::uint8_t kAck = 1, kCwr = 2, kEce = 4, kRequest = 8, kSyn = 16;
-/// Whether it goes from a flow's sink to its source.
+/// Whether the packet goes from a flow's sink to its source.
 inline bool is_ack(const Packet& packet) { return (packet.kind & kAck) != 0; }
 
-/// Streams of random numbers of one link, each under the run's seed.
+/// The streams of random numbers of one link, each under the run's seed.
 struct LinkStreams {
   std::uint64_t drops, discipline, loss, jitter;
 };
 LinkStreams streams_at(std::size_t link);
 
-/// Where a link stands, and in which direction it sends.
+/// The position of a link, and the direction in which it sends.
 struct LinkPlace {
   std::size_t index;
   bool back;
 };
 
-/// Whoever must know of packets that go no further.
+/// Is called for packets that are lost.
 class LossListener {
  public:
   virtual void lost(const Packet& packet, Time now) = 0;
@@ -47,36 +48,36 @@ class Link final : private DropListener {
  public:
   /// `config` has passed its check.
   Link(const ScenarioConfig& config, const RecordConfig& record, LinkPlace place, LossListener& losses);
-  Link(Link&&) = delete;  // the discipline knows where its listener is
+  Link(Link&&) = delete;  // the discipline holds a pointer to its listener
 
   std::size_t index() const { return place_.index; }
-  /// Whether it is the way back of the link at its index.
+  /// Whether this is the way back of the link with its index.
   bool back() const { return place_.back; }
-  /// The way back as a link of its own, or null: then `carry_back` is it.
+  /// The way back as a link of its own, or null: then `carry_back` is the way back.
   Link* way_back() const { return way_back_; }
   void set_way_back(Link& link) { way_back_ = &link; }
   void set_reader(const HeaderReader& reader) { queue_->set_reader(&reader); }
-  /// When what leaves the link at `at` reaches its other end.
+  /// When a packet that leaves the link at `at` reaches its other end.
   Time reached(Time at) { return even_ ? at + delay_ : reached_unevenly(at); }
-  /// Mean of its rate over [from, to), bit/s.
+  /// Mean of the link's rate over [from, to), bit/s.
   double mean_rate(Time from, Time to) const {
     if (grants_.any()) return grants_.mean_rate(from, to);
     return changes_ ? schedule_.mean_rate(from, to) : schedule_.first_rate();
   }
-  /// Of the packet in transmission, what has left at `at`.
+  /// The bytes of the packet in transmission that have left by `at`.
   UnderWay under_way(Time at) const;
-  /// When `act` is wanted next.
+  /// When `act` must be called next.
   Time due() const { return due_; }
   const QueueDiscipline& queue() const { return *queue_; }
   const Recorder& recorder() const { return recorder_; }
-  /// What waits, the packet in transmission included.
+  /// The packets that wait, with the packet in transmission.
   std::uint64_t backlog() const {
     return static_cast<std::uint64_t>(queue_->packets()) + (transmission_end_ != kNever ? 1 : 0);
   }
 
-  // `Host` is the simulation around: double mean_cwnd(), void read_windows(std::span<double>, std::span<double>),
-  // void before_transmission(const QueueDiscipline&), and
-  // void sent(const Packet&, Link&), called when the last bit of a packet has been put on the link.
+  // `Host` is the surrounding simulation, with the functions double mean_cwnd(),
+  // void read_windows(std::span<double>, std::span<double>), void before_transmission(const QueueDiscipline&), and
+  // void sent(const Packet&, Link&), which is called when the last bit of a packet has been put on the link.
 
   template <class Host>
   [[gnu::always_inline]] void arrive(const Packet& packet, Time now, Host& host) {
@@ -92,7 +93,7 @@ class Link final : private DropListener {
     recorder_.after_arrival(now, packet, fate, *queue_, drawn);
   }
 
-  /// Does the first of what is due.
+  /// Handles the first of the operations that are due.
   template <class Host>
   void act(Time now, Host& host) {
     observe_time(now, host);
@@ -112,7 +113,7 @@ class Link final : private DropListener {
     recorder_.finish(*queue_, around(now, host));
   }
 
-  /// When `packet`, which comes at `now` to the link's other end, has been put on it; kNever when it is lost.
+  /// When `packet`, which comes to the link's other end at `now`, has been put on it; kNever if it is lost.
   [[gnu::always_inline]] Time carry_back(const Packet& packet, Time now) {
     if (changes_) [[unlikely]]
       return carry_back_changing(packet, now);
@@ -142,7 +143,7 @@ class Link final : private DropListener {
   [[gnu::always_inline]] void begin_transmission(Time now, Host& host) {
     if (!queue_->dequeue(now, in_transmission_)) {
       transmission_end_ = kNever;
-      due_ = timer_ = queue_->next_timer();  // a shaper says when it has something
+      due_ = timer_ = queue_->next_timer();  // a shaper reports when it has a packet to send
       queue_->on_idle(now);
       return;
     }
@@ -177,17 +178,17 @@ class Link final : private DropListener {
     return runs_.next(random_loss, loss_);
   }
 
-  /// When the rate is 0 from now on, an end that no run reaches: the packet stays in transmission.
+  /// If the rate is 0 from now on, a time that no run reaches: the packet stays in transmission.
   [[gnu::noinline]] Time end_of_transmission(Time now) const {
     const int wire = frame_.on_wire(in_transmission_.size);
     return std::min(grants_.any() ? grants_.transmitted(now, wire) : schedule_.transmitted(now, wire), kNever - 1);
   }
 
   LinkSchedule schedule_;
-  bool changes_;   ///< here, where every packet passes
-  bool even_;      ///< what leaves it takes as long each time to reach its other end
-  bool by_table_;  ///< the end of a transmission: changes, or grants
-  bool framed_;    ///< a packet has other bytes on it than its own
+  bool changes_;   ///< stored here, because every packet needs it
+  bool even_;      ///< every packet takes the same time to its other end
+  bool by_table_;  ///< a table gives the end of a transmission: changes, or grants
+  bool framed_;    ///< the size of a packet on the link is not its own size
   Framing frame_;
   LinkPace pace_, reverse_pace_;
   Grants grants_;
@@ -203,7 +204,7 @@ class Link final : private DropListener {
   bool has_chain_;
   GilbertElliott chain_;
   Time delay_;
-  bool loses_;  ///< packets at random, now or later
+  bool loses_;  ///< loses packets at random, now or later
   LinkPlace place_;
   Link* way_back_ = nullptr;
   LossListener& losses_;

@@ -33,7 +33,7 @@ Time LinkSchedule::transmitted(Time start, int bytes) const {
     const double rate = pieces_[k].rate;
     const Time end = end_of(k);
     const double room = end == kNever ? kInfinity : static_cast<double>(end - start) * rate / 8e9;
-    // As over a link that never changes, to the nanosecond.
+    // The same as over a link that never changes, to the nanosecond.
     if (rate > 0 && left <= room) return start + static_cast<Time>(left * (8e9 / rate) + 0.5);
     left -= rate > 0 ? room : 0;
     start = end;

@@ -8,14 +8,14 @@
 namespace aqm {
 namespace {
 
-/// The k-th random number of call `place`; of all calls `seed` makes other ones.
+/// The k-th random number of call `place`; another `seed` gives other numbers in all calls.
 std::uint64_t placed_draw(std::uint64_t seed, std::uint64_t place, std::uint64_t k) {
   std::uint64_t z = seed + (place * 16 + k) * 0x9E3779B97F4A7C15ULL;
   return Rng::split_mix(z);
 }
 
-/// Random numbers that depend on where they are drawn and not on how many were drawn before: so two programs that differ in one
-/// decision still draw the same for the next packet.
+/// Random numbers that depend on the place of the draw and not on the number of earlier draws. So two programs that
+/// differ in one decision still draw the same number for the next packet.
 class PlacedDraws final : public GivenDraws {
  public:
   explicit PlacedDraws(std::uint64_t seed) : seed_(seed) {}
@@ -24,7 +24,7 @@ class PlacedDraws final : public GivenDraws {
     if (arriving_) return placed_draw(seed_, arrival_, drawn_++);
     return placed_draw(seed_, (std::uint64_t{1} << (made_ ? 40 : 41)) + others_++, 0);
   }
-  /// From now on draws are of the set-up no more.
+  /// From now on, draws no longer belong to the set-up.
   void made() {
     made_ = true;
     others_ = 0;
@@ -41,7 +41,7 @@ class PlacedDraws final : public GivenDraws {
   bool made_ = false, arriving_ = false;
 };
 
-/// kernel/time/timer.c: the wheel's level n has steps of 8^n jiffies and takes what is less than 63 steps ahead.
+/// kernel/time/timer.c: level n of the wheel has steps of 8^n jiffies and holds timers less than 63 steps ahead.
 Time wheel_fires(Time asked, Time now) {
   const Time ahead = kernel::jiffies(asked) - kernel::jiffies(now);
   int shift = 0;
@@ -68,7 +68,7 @@ class OneLinkRun final : private DropListener {
   }
 
   std::vector<PacketFate> run() {
-    // Of what is due at the same time the timer comes first, then the arrival, then the end of a transmission.
+    // Order at equal times: the timer, then the arrival, then the end of a transmission.
     for (;;) {
       const Time arrival = next_ < arrivals_.size() ? arrivals_[next_].at : kNever;
       const Time now = std::min({timer_, arrival, free_});
@@ -86,7 +86,7 @@ class OneLinkRun final : private DropListener {
   }
 
  private:
-  /// No packet is waited for longer: one that a discipline holds for ever must not hold the run.
+  /// The run does not wait longer for a packet: a packet that a discipline holds for ever must not block the run.
   static constexpr Time kLast = 7200 * kSecond;
 
   void watch_timer(Time now) {
@@ -98,8 +98,8 @@ class OneLinkRun final : private DropListener {
 
   void fire(Time now) {
     queue_->on_timer(now);
-    asked_ = timer_ = kNever;  // one that has fired is set anew
-    // A shaper's timer says that it has something to send.
+    asked_ = timer_ = kNever;  // a timer that has fired is set again
+    // A shaper's timer means that it has a packet to send.
     if (free_ == kNever && queue_->packets() > 0) send_next(now);
   }
 
@@ -151,7 +151,7 @@ class OneLinkRun final : private DropListener {
   std::vector<PacketFate> fates_;
   std::vector<std::uint8_t> marked_;
   std::size_t next_ = 0, arriving_ = kNobody;
-  Time timer_ = kNever, asked_ = kNever;  ///< when the discipline's timer fires, and when it asks for it
+  Time timer_ = kNever, asked_ = kNever;  ///< when the discipline's timer fires, and the time for which it is set
   Time free_ = kNever;                    ///< when the transmission ends
 };
 

@@ -1,5 +1,6 @@
-// Pacing: bursts of segments leave so far apart that the rate is kept. As in Linux and in draft-ietf-ccwg-bbr section 5.6.2, the time at
-// which the next one may leave moves on by what each segment takes at the rate of that moment.
+// Pacing: bursts of segments leave at such distances that the rate is met. As in Linux and in draft-ietf-ccwg-bbr
+// section 5.6.2, each segment moves the time of the next departure forward by what the segment takes at the rate of
+// that moment.
 #pragma once
 #include <algorithm>
 
@@ -12,7 +13,7 @@ class Pacer {
   /// Whether a segment may leave now.
   bool ready(Time now) const { return left_ > 0 || now >= next_; }
 
-  /// One leaves, at `rate` segments a second.
+  /// A segment leaves, at `rate` segments per second.
   void sent(Time now, double rate, const Bursts& bursts) {
     if (now >= next_) {
       left_ = bursts.at(rate);
@@ -25,8 +26,8 @@ class Pacer {
   /// When the next burst may leave.
   Time next() const { return next_; }
 
-  std::uint32_t full_until = 0;  ///< what is below it was sent before pacing last held a segment back
-  Time event = kNever;           ///< the one that is under way
+  std::uint32_t full_until = 0;  ///< segments below it were sent before pacing last held a segment back
+  Time event = kNever;           ///< the pending event
 
  private:
   Time next_ = 0;

@@ -1,5 +1,5 @@
-// A token bucket that lets pass what conforms and drops the rest: it holds nothing back. Tokens are bytes; they come at a rate, and as
-// many as a burst may have are kept.
+// A token bucket that passes conforming packets and drops the others; it delays nothing. Tokens are bytes. They arrive
+// at a rate, and the bucket holds at most those of one burst.
 #pragma once
 #include <algorithm>
 

@@ -1,10 +1,10 @@
-// RACK-TLP (RFC 8985): a segment is lost when one that was sent after it has arrived, and a reordering window has
-// passed since. So a retransmission that is lost again is found without a timeout; and where nothing comes back, a
-// probe asks for an answer before one.
+// RACK-TLP (RFC 8985): a segment is lost if a segment that was sent after it has arrived and a reordering window has
+// passed since. So a retransmission that is lost again is found without a timeout. If no acknowledgements arrive, a
+// probe asks for one before the timeout.
 //
-// Left out: the wider window after duplicate SACKs (section 6.2, step 4), which receivers here do not send. An answer
-// above a hole echoes the time of an earlier segment (RFC 7323 section 4.3), so that only its round trip tells
-// transmissions apart (step 2), as in Linux.
+// Left out: the wider window after duplicate SACKs (section 6.2, step 4), which the receivers here do not send. An
+// acknowledgement above a hole echoes the time of an earlier segment (RFC 7323 section 4.3), so that only its round
+// trip distinguishes transmissions (step 2), as in Linux.
 #pragma once
 #include <algorithm>
 #include <set>
@@ -16,13 +16,13 @@ namespace aqm {
 
 class Rack {
  public:
-  /// An acknowledgement comes.
+  /// An acknowledgement arrives.
   void begin() {
     answered_ = false;
     found = false;
   }
 
-  /// A segment is known to have arrived; in the order of their numbers (section 6.2, steps 1 to 3).
+  /// A segment is known to have arrived; called in the order of segment numbers (section 6.2, steps 1 to 3).
   void arrived(std::uint32_t seq, SegmentRecord& record, Time now) {
     if (record.again_lost) --lost_again_;
     record.again_lost = false;
@@ -50,22 +50,22 @@ class Rack {
     return srtt == 0 ? min_rtt_ / 4 : std::min(min_rtt_ / 4, srtt);
   }
 
-  /// Whether one that was sent after this one has arrived.
+  /// Whether a segment that was sent after this one has arrived.
   bool overtaken(std::uint32_t seq, Time sent) const { return sent_before(sent, seq, newest_sent_, newest_); }
 
-  /// When a segment counts as lost that has been overtaken.
+  /// When an overtaken segment counts as lost.
   Time due(Time sent, Time window) const { return sent + rtt_ + window; }
 
   // ---- retransmissions ----------------------------------------------------------------------------------------------
 
-  /// One leaves, after what its record says of the one before.
+  /// A retransmission leaves; `before` is the record of the previous transmission.
   void sent_again(std::uint32_t seq, const SegmentRecord& before, Time now) {
     if (before.again_lost) --lost_again_;
     retransmissions_.push_back({seq, now});
   }
 
-  /// Asks `lost(seq, sent)` of those under way, in the order in which they left. `of(seq)` is the record of a segment,
-  /// null when that has arrived.
+  /// Calls `lost(seq, sent)` for the retransmissions in transit, in the order in which they left. `of(seq)` is the
+  /// record of a segment, or null if the segment has arrived.
   template <class Of, class Lost>
   void judge(Of&& of, Lost&& lost) {
     std::size_t left = 0;
@@ -83,10 +83,10 @@ class Rack {
     retransmissions_.resize(left);
   }
 
-  /// Retransmissions that are lost and have not left again.
+  /// Retransmissions that are lost and have not been sent again.
   std::uint32_t lost_again() const { return lost_again_; }
 
-  /// The lowest of them, taken out; UINT32_MAX: there is none.
+  /// Removes and returns the lowest of them; UINT32_MAX: there is none.
   template <class Of>
   std::uint32_t take_lost(Of&& of) {
     while (!waiting_.empty()) {
@@ -101,14 +101,15 @@ class Rack {
   // ---- timers (sections 7.2 and 8) ----------------------------------------------------------------------------------
 
   bool found = false;        ///< this acknowledgement has shown a loss
-  bool moves = false;        ///< what starts the probe's time anew: new data has left, or was acknowledged
-  Time reorder_at = kNever;  ///< when segments that have been overtaken count as lost
+  bool moves = false;        ///< the probe's time starts again: new data was sent or acknowledged
+  Time reorder_at = kNever;  ///< when overtaken segments count as lost
   Time probe_at = kNever;    ///< when a probe is sent
-  bool armed = false;        ///< the sender's deadline is one of these two
-  Time timeout_at = kNever;  ///< then, the retransmission timeout's
+  bool armed = false;        ///< the sender's deadline is one of these two times
+  Time timeout_at = kNever;  ///< in that case, the time of the retransmission timeout
   std::uint32_t probe_end =
-      0;  ///< one above the highest segment sent when a probe was, until that is answered; 0: none is under way
-  bool probe_again = false;  ///< that was a retransmission
+      /// one above the highest segment sent at the time of a probe, until the probe is answered; 0: there is no probe
+      0;
+  bool probe_again = false;  ///< the probe was a retransmission
 
   static constexpr std::uint32_t kDupThresh = 3;
 
@@ -123,14 +124,14 @@ class Rack {
   }
 
   Time min_rtt_ = kNever, rtt_ = 0;
-  Time newest_sent_ = -1;  ///< of the segment that left last of those that have arrived
+  Time newest_sent_ = -1;  ///< of the segment that left last among those that have arrived
   std::uint32_t newest_ = 0;
   std::uint32_t forward_ = 0;  ///< one above the highest segment that has arrived
-  bool reordered_ = false;     ///< one arrived after a later one, without having been sent again
+  bool reordered_ = false;     ///< a segment arrived after a later one, without a retransmission
   bool answered_ = false;
-  Time answered_sent_ = 0;  ///< when the newest left of what this acknowledgement answers
+  Time answered_sent_ = 0;  ///< when the newest segment that this acknowledgement answers was sent
   std::vector<Retransmission> retransmissions_;
-  std::set<std::uint32_t> waiting_;  ///< those that are lost, and some that have arrived since
+  std::set<std::uint32_t> waiting_;  ///< lost retransmissions, and some that have arrived since
   std::uint32_t lost_again_ = 0;
 };
 

@@ -1,5 +1,6 @@
-// Delivery rate samples (draft-ietf-ccwg-bbr section 4.1, "Delivery Rate Samples"): how much was delivered between the sending of the
-// newest segment that an acknowledgement answers and the acknowledgement, by the longer of the times in which it was sent and answered.
+// Delivery rate samples (draft-ietf-ccwg-bbr section 4.1, "Delivery Rate Samples"): the data delivered between the
+// sending of the newest segment that an acknowledgement answers and that acknowledgement, divided by the longer of the
+// two times in which that data was sent and was acknowledged.
 #pragma once
 #include "segment_records.hpp"
 
@@ -7,7 +8,7 @@ namespace aqm {
 
 class RateSampler {
  public:
-  /// A segment is sent while `in_flight` segments are, itself included. `una` is the oldest outstanding one.
+  /// A segment is sent; `in_flight` includes it. `una` is the oldest outstanding segment.
   void sent(std::uint32_t seq, std::uint32_t una, double in_flight, Time now, bool again = false) {
     if (in_flight <= 1) delivery.first_sent = delivery.delivered_at = now;
     records_.reach(una, seq + 1);
@@ -18,13 +19,13 @@ class RateSampler {
 
   SegmentRecord& operator[](std::uint32_t seq) { return records_[seq]; }
 
-  /// An acknowledgement comes, with the time of sending that it echoes.
+  /// An acknowledgement arrives, with the time of sending that it echoes.
   void begin(Time echo) {
     sample = {};
     echo_ = echo;
   }
 
-  /// It says that a segment has arrived.
+  /// The acknowledgement reports that a segment has arrived.
   void arrived(std::uint32_t seq, Time now) {
     const SegmentRecord& record = records_[seq];
     ++delivery.delivered;
@@ -36,7 +37,7 @@ class RateSampler {
     ack_elapsed_ = now - record.delivered_at;
     sample.any = true;
     sample.app_limited = record.app_limited;
-    sample.rtt = now - (record.again ? echo_ : record.sent);  // the echo tells transmissions apart
+    sample.rtt = now - (record.again ? echo_ : record.sent);  // the echo distinguishes transmissions
     sample.prior_delivered = record.delivered;
     sample.in_flight = record.in_flight;
     prior_lost_ = record.lost;
@@ -50,7 +51,7 @@ class RateSampler {
     return {record.in_flight, delivery.lost - record.lost, record.app_limited};
   }
 
-  /// All that the acknowledgement says is known.
+  /// Everything that the acknowledgement reports has been recorded.
   void end() {
     if (delivery.app_limited != 0 && delivery.delivered > delivery.app_limited) delivery.app_limited = 0;
     if (!sample.any) return;
@@ -61,7 +62,7 @@ class RateSampler {
     if (interval >= delivery.shortest && interval > 0) sample.rate = sample.delivered / to_seconds(interval);
   }
 
-  /// The application has nothing to send while there is room for it.
+  /// The application has nothing to send although there is room for it.
   void run_dry(double in_flight) {
     delivery.app_limited = std::max(delivery.delivered + static_cast<std::uint32_t>(in_flight), 1U);
   }

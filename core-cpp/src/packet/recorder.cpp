@@ -28,7 +28,7 @@ AQM_SMALL Recorder::Recorder(const RecordConfig& config, double duration, double
 
 namespace {
 
-/// Keeps every second one, from now on too.
+/// Keeps every second dot, now and in the future.
 AQM_SMALL [[gnu::noinline]] void thin_out(Dots& dots) {
   const std::size_t half = dots.time.size() / 2;
   for (std::size_t i = 0; i < half; ++i) {
@@ -72,7 +72,7 @@ void Recorder::advance(Time now, const QueueDiscipline& queue, const Surrounding
   }
 }
 
-/// The last bin is ended by `finish`, so that it holds what happens at the very end too.
+/// `finish` ends the last bin, so that it also contains what happens at the very end.
 void Recorder::set_next_mark() {
   const Time bin = recording_.overview.bins + 1 < bins_ ? bin_end_ : kNever;
   next_mark_ = warm_ ? bin : std::min(bin, warmup_);
@@ -83,7 +83,7 @@ void Recorder::end_warmup(const Surroundings& around) {
   backlog_at_warmup_ = around.backlog;
   under_way_at_warmup_ = around.under_way;
   at_warmup_ = counters_;
-  bin_area_ -= area_;  // areas start again from zero; the bin's own area stays a difference
+  bin_area_ -= area_;  // areas restart from zero; the bin's own area remains a difference
   area_ = 0;
   square_area_ = 0;
   max_ = static_cast<int>(queue_);
@@ -153,16 +153,17 @@ AQM_SMALL Metrics Recorder::metrics(Time now, double rate_bps, std::uint64_t bac
   m.drops_forced = since(counters_.forced, from.forced);
   m.drops_overflow = since(counters_.overflow, from.overflow);
   m.marks = since(counters_.marks, from.marks);
-  // Of the packets that came in the measured time; what came before and is dropped at the head after it does not count.
+  // Only packets that arrived in the measured time count. Packets that arrived before it and are dropped at the head
+  // during it do not count.
   const double lost = m.drops_early + m.drops_forced + m.drops_overflow - static_cast<double>(stale_drops_);
   m.loss_ratio = m.arrivals > 0 ? lost / m.arrivals : nan;
   m.backlog_start = static_cast<double>(backlog_at_warmup_);
   m.backlog_end = static_cast<double>(backlog);
-  // What has left of the packet in transmission counts at either edge, so that a full link carries its rate and no more.
+  // The sent part of the packet in transmission counts at both edges, so that a full link carries exactly its rate.
   const double bytes = since(counters_.bytes_out, from.bytes_out) + under_way.bytes - under_way_at_warmup_.bytes;
   const double wire = since(counters_.wire_out, from.wire_out) + under_way.wire - under_way_at_warmup_.wire;
   m.throughput = measured > 0 ? 8 * bytes / measured : nan;
-  // Transmissions take whole nanoseconds: at an odd rate each may be half of one too short.
+  // Transmissions take whole nanoseconds: at an odd rate each may be half a nanosecond too short.
   m.utilization = measured > 0 ? std::min(8 * wire / measured / rate_bps, 1.0) : nan;
   const double span = measured * 1e9;
   m.queue_mean = measured > 0 ? static_cast<double>(area_) / span : nan;

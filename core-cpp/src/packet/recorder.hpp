@@ -11,13 +11,13 @@
 
 namespace aqm {
 
-/// What is counted at a link from time zero.
+/// Counts at a link from time zero.
 struct Counters {
   std::uint64_t arrivals = 0, departures = 0, bytes_out = 0, wire_out = 0, early = 0, forced = 0, overflow = 0,
                 marks = 0;
 };
 
-/// A hash over the whole stream of events. Order matters, nothing else does.
+/// A hash over the whole stream of events. It depends only on their order and content.
 class Digest {
  public:
   void add(std::uint64_t word) {
@@ -33,15 +33,15 @@ class Digest {
   std::uint64_t state_ = 0x243F6A8885A308D3ULL;
 };
 
-/// Bytes of a packet in transmission that have left: of the packet, and with what the link adds to it.
+/// Bytes of a packet in transmission that have left: of the packet itself, and with the link's framing.
 struct UnderWay {
   double bytes = 0, wire = 0;
 };
 
-/// What a bin's end keeps of what is around the queue.
+/// Values from outside the queue that are recorded at a bin's end.
 struct Surroundings {
   double cwnd_mean;
-  std::uint64_t backlog;       ///< what waits, the packet in transmission included
+  std::uint64_t backlog;       ///< the packets that wait, with the packet in transmission
   std::uint64_t waiting_back;  ///< for the link's way back
   UnderWay under_way;          ///< when the warm-up ended
 };
@@ -60,7 +60,7 @@ class Recorder {
     if (fate != Fate::accepted) signal(now, fate, queue.packets());
   }
 
-  /// The queue after an arrival: one that found the link idle has gone on at once and never waited.
+  /// The queue after an arrival. A packet that found the link idle has started at once and never waited.
   void after_arrival(Time now, const Packet& packet, Fate fate, const QueueDiscipline& queue, double drawn) {
     set_queue(now, queue.packets());
     if (now >= window_from_) window_row(now, packet, event_of(fate), queue, drawn);
@@ -95,12 +95,13 @@ class Recorder {
 
   void finish(const QueueDiscipline& queue, const Surroundings& around);
 
-  /// Where the windows of the chosen flows, and what these do, are to be put before `advance` and `finish`; empty where none was chosen.
+  /// The buffers for the windows and phases of the chosen flows, to be filled before `advance` and `finish`; empty if
+  /// no flow was chosen.
   std::span<double> windows() { return windows_; }
   std::span<double> phases() { return phases_; }
 
-  /// All metrics but those of the flows: goodput, fairness, delays from end to end and their jitter.
-  /// `under_way` has left of the packet in transmission by `now`.
+  /// All metrics except those of the flows: goodput, fairness, end-to-end delays and their jitter. `under_way` is the
+  /// part of the packet in transmission that has left by `now`.
   Metrics metrics(Time now, double rate_bps, std::uint64_t backlog, UnderWay under_way) const;
   Time warmup() const { return warmup_; }
   const Counters& counters() const { return counters_; }
@@ -132,7 +133,7 @@ class Recorder {
   void signal(Time now, Fate fate, int queue);
   void end_bin(const QueueDiscipline& queue, const Surroundings& around);
   void end_warmup(const Surroundings& around);
-  /// Where bin i ends: the run is divided evenly, to the nanosecond.
+  /// The end of bin i: the run is divided evenly, to the nanosecond.
   Time edge(int i) const { return static_cast<Time>(static_cast<double>(end_) * (i + 1) / bins_ + 0.5); }
   void set_next_mark();
   void window_row(Time now, const Packet& packet, WindowEvent event, const QueueDiscipline& queue,
@@ -158,7 +159,7 @@ class Recorder {
   Histogram<8> sojourn_;
   Time sojourn_sum_ = 0;
   std::uint64_t signals_ = 0;
-  std::uint64_t stale_drops_ = 0;  ///< after the warm-up, of packets that came before its end
+  std::uint64_t stale_drops_ = 0;  ///< after the warm-up, of packets that arrived before its end
   std::uint64_t backlog_at_warmup_ = 0;
   UnderWay under_way_at_warmup_;
 };

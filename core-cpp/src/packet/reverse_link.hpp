@@ -1,5 +1,5 @@
-// The way back: one first-in, first-out queue with a limit, shared by acknowledgements and reverse data. It decides over
-// arrivals only, so the end of a transmission is known when a packet arrives and needs no event.
+// The way back: one first-in, first-out queue with a limit, shared by acknowledgements and reverse data. It decides
+// only about arrivals, so the end of a transmission is known when a packet arrives and needs no event.
 #pragma once
 #include <algorithm>
 
@@ -11,13 +11,13 @@ class ReverseLink {
  public:
   explicit ReverseLink(int buffer) : room_(buffer) {}
 
-  /// When a packet that arrives at `now` would begin to be put on the link.
+  /// When the transmission of a packet that arrives at `now` would begin.
   Time start(Time now) const { return std::max(now, free_at_); }
 
-  /// Packets that wait at `now`, the one under way not counted.
+  /// Packets that wait at `now`, without the packet in transmission.
   std::size_t waiting(Time now) const { return room_.waiting(now); }
 
-  /// When a packet that arrives at `now` has been put on the link; kNever when the buffer is full.
+  /// When the transmission of a packet that arrives at `now` ends; kNever if the buffer is full.
   Time carry(Time now, Time transmission) {
     if (free_at_ <= now && room_.empty()) [[likely]]
       return free_at_ = now + transmission;

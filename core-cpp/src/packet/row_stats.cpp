@@ -30,7 +30,8 @@ double max_min_share(std::span<const double> demands, double capacity) {
   return kInfinity;
 }
 
-/// Of a call whose receiver plays packets out at the delay that serves it best: what comes later is lost as well.
+/// For a call whose receiver plays packets at the delay that gives the best score: packets that come later are lost
+/// too.
 double RowStats::opinion(double speech) const {
   if (sent_ == 0) return kUnset;
   const double arriving = 1 - std::min(1.0, static_cast<double>(lost_) / static_cast<double>(sent_));

@@ -1,4 +1,4 @@
-// What becomes of the packets and transfers of one row of traffic, after the warm-up.
+// The results for the packets and transfers of one row of traffic, after the warm-up.
 #pragma once
 #include <span>
 
@@ -9,13 +9,14 @@
 
 namespace aqm {
 
-/// The sum of rates, and Jain's index of them (Jain, Chiu, Hawe 1984): 1 when all are equal, 1/n when one has everything.
+/// The sum of rates, and their Jain index (Jain, Chiu, Hawe 1984): 1 if all are equal, 1/n if one flow has everything.
 struct Shares {
   double sum, fairness;
 };
 Shares shares_of(std::span<const double> rates);
 
-/// What a max-min fair division of `capacity` gives to each that wants more than it gets; infinite when all get what they want.
+/// The rate that a max-min fair division of `capacity` gives to each flow that wants more than it gets; infinite if all
+/// get what they want.
 double max_min_share(std::span<const double> demands, double capacity);
 
 class RowStats {
@@ -28,7 +29,7 @@ class RowStats {
   void again(Time now) {
     if (now >= warmup_) ++again_;
   }
-  /// A packet goes no further.
+  /// A packet is lost.
   void lost(const Packet& packet, Time /*now*/) {
     if (packet.created >= warmup_) ++lost_;
   }
@@ -36,7 +37,7 @@ class RowStats {
   void lost_at_host(Time now) {
     if (now >= warmup_) ++lost_at_hosts_;
   }
-  /// A packet reaches its receiver, in the measured time; along an empty path it would have taken `least`.
+  /// A packet reaches its receiver in the measured time; along an empty path it would have taken `least`.
   void delivered(Time delay, Time least, bool marked) {
     delays_.add(delay);
     least_sum_ += least;
@@ -49,12 +50,13 @@ class RowStats {
     completion_histogram_.add(after);
   }
 
-  /// A sender has seen a round trip of a segment and its acknowledgement.
+  /// A sender has measured the round trip of a segment and its acknowledgement.
   void answered(Time now, Time after) {
     if (now >= warmup_) round_trips_.add(after);
   }
 
-  /// All but the figures of video frames. `speech` is that in each packet of a call, s; 0: the row is no call.
+  /// All metrics except those of video frames. `speech` is the speech in each packet of a call, s; 0: the row is not a
+  /// call.
   RowMetrics metrics(std::span<const double> goodputs, double speech) const;
   const DelayStats& delays() const { return delays_; }
 
@@ -65,7 +67,7 @@ class RowStats {
   Time least_sum_ = 0;
   std::uint64_t sent_ = 0, again_ = 0, lost_ = 0, marked_ = 0, lost_at_hosts_ = 0;
   DelayStats delays_, completions_;
-  // Coarse, because every row has them and every packet goes into one beside the link's.
+  // Coarse, because every row has these histograms, and every packet enters one in addition to the link's.
   Histogram<6> histogram_, completion_histogram_, round_trips_;
 };
 

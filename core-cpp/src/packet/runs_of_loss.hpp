@@ -1,5 +1,6 @@
-// Losses at random, one by one or in runs. In runs: Gilbert's chain (1960), Elliott's with every packet of the bad state lost and none of
-// the good one. Of a loss L and runs of b packets on average, it leaves the bad state with 1 / b and enters it with L / (b (1 - L)).
+// Random losses, independent or in runs. Runs follow Gilbert's chain (1960): Elliott's chain in which every packet of
+// the bad state is lost and none of the good state. For a loss share L and runs of b packets on average, it leaves the
+// bad state with probability 1 / b and enters it with probability L / (b (1 - L)).
 #pragma once
 #include "aqm/rng.hpp"
 #include "aqm/scenario.hpp"
@@ -8,10 +9,10 @@ namespace aqm {
 
 class RunsOfLoss {
  public:
-  /// `mean_run` in packets; 0: each packet by itself.
+  /// `mean_run` in packets; 0: each loss is independent.
   explicit RunsOfLoss(double mean_run) : mean_run_(mean_run) {}
 
-  /// Whether the next packet is lost, when a share of `loss` is.
+  /// Whether the next packet is lost, for a loss share of `loss`.
   bool next(double loss, Rng& rng) {
     if (loss <= 0) return bad_ = false;
     const double u = rng.uniform();
@@ -27,8 +28,8 @@ class RunsOfLoss {
   bool bad_ = false, begun_ = false;
 };
 
-/// Elliott's chain (1963) with all four parameters, in the order of tc's netem: a packet's fate is that of the state in which it finds the
-/// link, and the link's next state is drawn first.
+/// Elliott's chain (1963) with all four parameters, in the order of tc's netem: the link's next state is drawn first,
+/// and the packet's fate is drawn in the state in which the packet finds the link.
 class GilbertElliott {
  public:
   explicit GilbertElliott(const Gemodel& model) : model_(model) {}

@@ -1,5 +1,5 @@
-// What a sender notes of each segment when it sends it, until that is delivered: a ring over the segments in flight, for rows that take
-// rate samples (draft-ietf-ccwg-bbr section 4.1.2).
+// The data that a sender stores for each segment from its sending to its delivery: a ring over the segments in flight,
+// for rows that take rate samples (draft-ietf-ccwg-bbr section 4.1.2).
 #pragma once
 #include <bit>
 #include <vector>
@@ -12,7 +12,7 @@ struct SegmentRecord {
   Time sent = 0;                          ///< for the last time
   Time first_sent = 0, delivered_at = 0;  ///< Delivery's, then
   std::uint32_t delivered = 0, lost = 0;  ///< Delivery's, then
-  double in_flight = 0;                   ///< segments, itself included
+  double in_flight = 0;                   ///< segments in flight, this one included
   bool app_limited = false;
   bool again = false;       ///< it was sent before
   bool again_lost = false;  ///< a retransmission that counts as lost (RFC 8985)

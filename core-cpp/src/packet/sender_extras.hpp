@@ -1,5 +1,6 @@
-// What only some rows' senders have besides their windows: state that is larger than the room beside them, pacing, HyStart++, RACK-TLP,
-// rate samples, the receiver's count of marks. It lies apart, so that other rows pay nothing for it.
+// The parts that only some rows' senders have besides their windows: state that is larger than the room beside the
+// windows, pacing, HyStart++, RACK-TLP, rate samples, the receiver's count of marks. They are stored apart, so that
+// other rows pay nothing for them.
 #pragma once
 #include <cstddef>
 
@@ -11,7 +12,7 @@
 namespace aqm {
 
 struct SenderExtras {
-  std::byte* state = nullptr;  ///< of the congestion control
+  std::byte* state = nullptr;  ///< state of the congestion control
   Pacer pacer;
   HyStart hystart;
   Rack rack;
@@ -19,7 +20,7 @@ struct SenderExtras {
   Rng rng{0};
   std::uint32_t marks = 0,
                 fresh_marks =
-                    0;  ///< segments that the receiver has got with a mark, and those of them that it has just told of
+                    0;  ///< segments that the receiver got with a mark, and how many of them it has just reported
 };
 
 }  // namespace aqm

@@ -1,6 +1,6 @@
-// A set of segment numbers as sorted, disjoint, non-touching intervals: the receiver's out-of-order segments and the sender's
-// record of what was selectively acknowledged. Its size is the number of holes, not the window. Who needs to know how many are in it
-// counts what `add` and `remove_below` return.
+// A set of segment numbers as sorted, disjoint, non-touching intervals: the receiver's out-of-order segments, and the
+// sender's record of selective acknowledgements. Its size is the number of holes, not the window. A caller that needs
+// the number of elements sums the values that `add` and `remove_below` return.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -13,10 +13,10 @@ class SequenceSet {
  public:
   std::uint32_t max_end() const { return intervals_.empty() ? 0 : intervals_.end()[-1].end; }
 
-  /// Adds [begin, end); returns how many of them are new.
+  /// Adds [begin, end); returns how many of these numbers are new.
   std::uint32_t add(std::uint32_t begin, std::uint32_t end) {
     if (begin >= end) return 0;
-    // Most lie in the last interval or make it longer.
+    // Most numbers are in the last interval or extend it.
     if (!intervals_.empty()) {
       Interval& last = intervals_.end()[-1];
       if (last.begin <= begin && begin <= last.end) {
@@ -45,7 +45,7 @@ class SequenceSet {
     return fresh;
   }
 
-  /// Removes everything below `edge`; returns how many there were.
+  /// Removes everything below `edge`; returns how many numbers were removed.
   std::uint32_t remove_below(std::uint32_t edge) {
     std::uint32_t removed = 0;
     auto it = intervals_.begin();
@@ -71,7 +71,7 @@ class SequenceSet {
     return n;
   }
 
-  /// The interval that holds `s`, or null.
+  /// The interval that contains `s`, or null.
   const Interval* find(std::uint32_t s) const {
     if (intervals_.empty()) return nullptr;
     if (const Interval& last = intervals_.end()[-1]; last.begin <= s) return s < last.end ? &last : nullptr;
@@ -86,7 +86,7 @@ class SequenceSet {
     return i ? i->end : s;
   }
 
-  /// The n-th largest element, n >= 1; the set must hold that many.
+  /// The n-th largest element, n >= 1; the set must have at least n elements.
   std::uint32_t nth_largest(std::uint32_t n) const {
     for (auto it = intervals_.end(); it != intervals_.begin();) {
       --it;

@@ -1,4 +1,5 @@
-// A serial link: a packet takes 8 * size / rate to put on it, one after the other, and `delay` to reach the other end.
+// A serial link: packets are put on it one after the other, each in 8 * size / rate, and take `delay` to reach the
+// other end.
 #pragma once
 #include <algorithm>
 
@@ -20,7 +21,7 @@ class LinkPace {
   }
 
  private:
-  /// Nearly all packets on a link have one size.
+  /// Nearly all packets on a link have the same size.
   [[gnu::noinline]] void measure(int bytes) {
     bytes_ = bytes;
     time_ = static_cast<Time>(frame_.on_wire(bytes) * ns_per_byte_ + 0.5);
@@ -32,16 +33,16 @@ class LinkPace {
   Time time_ = 0;
 };
 
-/// A host's own link, first in, first out. Nothing else uses it, so what leaves it when is known at once; `WaitingRoom` is its limit,
-/// if it has one.
+/// A host's own link, first in, first out. Only one host uses it, so the time at which each packet leaves is known at
+/// once. `WaitingRoom` is its limit, if it has one.
 class HostLink {
  public:
-  /// A packet is handed over at `now`; returns when its last bit arrives at the other end.
+  /// A packet enters at `now`; returns when its last bit arrives at the other end.
   Time carry(Time now, Time transmission, Time delay) {
     free_at_ = std::max(now, free_at_) + transmission;
     return free_at_ + delay;
   }
-  /// When the last packet had left.
+  /// When the last packet has left.
   Time free_at() const { return free_at_; }
 
  private:

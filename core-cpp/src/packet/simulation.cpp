@@ -1,8 +1,9 @@
-// The path: sources - access links - router - link - router - ... - access links - sinks, and the way back. One link between two
-// routers is the dumbbell.
+// The path: sources - access links - router - link - router - ... - access links - sinks, and the way back. One link
+// between two routers is the dumbbell.
 //
-// Over one link a packet costs four events: arrival at the queue, end of its transmission, arrival of its acknowledgement at the
-// way back, and at the source. What happens on links that only one flow uses is computed when a packet enters them.
+// Over one link a packet costs four events: arrival at the queue, end of its transmission, arrival of its
+// acknowledgement at the way back, and arrival at the source. Times on links that only one flow uses are computed when
+// a packet enters them.
 #include "aqm/simulation.hpp"
 #include "aqm/scenario_fields.hpp"
 #include "aqm/small.hpp"
@@ -19,7 +20,7 @@
 namespace aqm {
 namespace {
 
-/// Streams of random numbers under one seed, besides those of the links; flows follow.
+/// Streams of random numbers under one seed, apart from those of the links; flows follow.
 enum Stream : std::uint64_t { kTopology = 1, kFirstFlow = 16, kFirstSender = std::uint64_t{1} << 32 };
 
 class PacketSimulation final : public Simulation, private LossListener, private HeaderReader {
@@ -57,7 +58,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     until = std::min(until, end_);
     const std::uint64_t limit = work() + std::min(max_work, UINT64_MAX - work());
     while (work() < limit) {
-      // What events cost beyond themselves is looked at now and then only.
+      // The cost beyond the events themselves is checked only from time to time.
       for (std::uint64_t n = std::min(kTogether, limit - work()); n > 0; --n) {
         if (!act(until, limit)) {
           now_ = until;
@@ -139,11 +140,11 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     return all;
   }
 
-  // ---- what links ask of the simulation around them ---------------------------------------------------------------------
+  // ---- what links need from the surrounding simulation --------------------------------------------------------------
 
   double mean_cwnd() const { return tcp_flows_ > 0 ? cwnd_sum_ / tcp_flows_ : kUnset; }
 
-  /// Of the chosen flows, as many as there is room for: a link that records none has none.
+  /// For as many of the chosen flows as there is room: a link that records no flow has no room.
   void read_windows(std::span<double> windows, std::span<double> phases) {
     for (std::size_t i = 0; i < windows.size(); ++i) {
       Source& source = sources_[chosen_[i]];
@@ -161,23 +162,22 @@ class PacketSimulation final : public Simulation, private LossListener, private 
   void sent(const Packet& packet, Link& link) { leave(packet, link, !link.back(), now_); }
 
  private:
-  static constexpr std::uint64_t kTogether = 32;  ///< events, each of which may send a window
-  static constexpr std::size_t kFewFlows = 500;   ///< their hosts are in the cache anyway
-  static constexpr std::size_t kAhead = 32;       ///< sinks that are read together
+  static constexpr std::uint64_t kTogether = 32;  ///< number of events, each of which may send a window
+  static constexpr std::size_t kFewFlows = 500;   ///< with so few flows, their hosts are in the cache anyway
+  static constexpr std::size_t kAhead = 32;       ///< number of sinks that are read together
   static constexpr Time kSweep = 50'000'000;
   static constexpr Time kFirstTimeout = 1'000'000'000;  ///< of a request (RFC 6298 section 2.1)
   static constexpr std::uint32_t kNamedHosts = 65536;
   static constexpr int kWithTimestamps = 52;  ///< bytes of headers
   static constexpr std::uint32_t kSerials = (1U << 28) - 1;
-  static constexpr int kGreeting =
-      15;  ///< in place of the number of a request's packet, of which there are ten at most
+  static constexpr int kGreeting = 15;  ///< replaces the number of a request's packet, of which there are at most ten
 
   static Time typical_gap(const NetworkConfig& n) {
     const double packets_per_second = n.link().rate / (8.0 * n.packet_size);
     return std::max<Time>(1, from_seconds(1 / (3 * packets_per_second)));
   }
 
-  /// Share of the frames of some flows that came late or not whole.
+  /// The share of the frames of some flows that arrived late or incomplete.
   AQM_SMALL static double late_of(std::span<const FrameWatch> flows) {
     std::uint64_t frames = 0, late = 0;
     for (const FrameWatch& flow : flows) {
@@ -187,7 +187,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     return frames > 0 ? static_cast<double>(late) / static_cast<double>(frames) : kUnset;
   }
 
-  /// Of the flows whose data cross a link in its direction: what goes the other way is carried by another queue.
+  /// For the flows whose data cross a link in its direction: traffic in the other direction uses another queue.
   struct Crossing {
     std::vector<double> goodputs, demands;
   };
@@ -202,7 +202,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     return found;
   }
 
-  // ---- set-up ---------------------------------------------------------------------------------------------------------
+  // ---- set-up -------------------------------------------------------------------------------------------------------
 
   AQM_SMALL void make_flows() {
     Rng topology(config_.seed, kTopology);
@@ -244,7 +244,8 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     return timer;
   }
 
-  /// Reads what an event that is to come will need of its flow. Without a branch, which would have to wait for the event.
+  /// Reads the flow's data that a future event will need. The code has no branch, because a branch would wait for the
+  /// event.
   std::uint64_t touch(const Event& event) const {
     const std::uint32_t at_source = event.kind == EventKind::at_source ? ~0U : 0;
     const std::uint32_t at_reverse = event.kind == EventKind::at_reverse ? ~0U : 0;
@@ -252,9 +253,10 @@ class PacketSimulation final : public Simulation, private LossListener, private 
            home_links_[event.packet.flow & at_reverse].touch();
   }
 
-  // ---- events ---------------------------------------------------------------------------------------------------------
+  // ---- events -------------------------------------------------------------------------------------------------------
 
-  /// Does what is due next, unless that is after `until`. Events are brought near until `work` has reached `limit`.
+  /// Handles the next event, unless it is after `until`. Events are moved towards the calendar until `work` reaches
+  /// `limit`.
   [[gnu::always_inline]] bool act(Time until, std::uint64_t limit) {
     Link& link = one_link_ ? *first_ : earliest();
     const Time own = link.due(), next = events_.next_time();
@@ -275,10 +277,11 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     return true;
   }
 
-  // What happens with every packet is always inlined, and what happens rarely never, here, in Link and in TcpSender: the loop keeps
-  // in registers what it needs, and a line more somewhere does not change what the compiler thinks worth inlining.
+  // What happens at every packet is always inlined, and what happens rarely is never inlined, here, in Link and in
+  // TcpSender. So the loop keeps its data in registers, and an added line elsewhere does not change what the compiler
+  // inlines.
 
-  /// `event` lies in a slot that is already free and that the next push takes: whoever pushes has read it before.
+  /// `event` is in a slot that is already free and that the next push overwrites: read it before any push.
   [[gnu::always_inline]] void handle(const Event& event) {
     const Packet& packet = event.packet;
     switch (event.kind) {
@@ -295,9 +298,9 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     }
   }
 
-  // ---- links ------------------------------------------------------------------------------------------------------------
+  // ---- links --------------------------------------------------------------------------------------------------------
 
-  /// What is counted for a row, and for the flow where each is.
+  /// Counts for a row, and for the flow if each flow is measured.
   template <class Count>
   void note(Group& group, std::uint32_t flow, Count&& count) {
     count(group.stats);
@@ -309,7 +312,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     count(flow_stats_[flow]);
   }
 
-  /// The link that is due first; of several, the first of the path.
+  /// The link that is due first; among several at the same time, the first of the path.
   [[gnu::noinline]] Link& earliest() {
     Link* first = first_;
     for (Link& link : links_) {
@@ -329,9 +332,9 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     }
   }
 
-  // ---- what queues ask of packets -----------------------------------------------------------------------------------------
+  // ---- what queues ask about packets --------------------------------------------------------------------------------
 
-  /// Hosts that rows name have numbers of their own; each flow has two besides.
+  /// Hosts that rows name have numbers of their own; each flow has two further numbers.
   Hosts hosts(const Packet& packet) const override {
     const Source& source = sources_[packet.flow];
     const int host = groups_[source.group].row.host;
@@ -344,13 +347,14 @@ class PacketSimulation final : public Simulation, private LossListener, private 
   }
   bool echoes(const Packet& packet) const override { return (packet.kind & kEce) != 0; }
   bool covers(const Packet& later, const Packet& earlier) const override {
-    // Timestamps must not go back either, where segments carry them.
+    // If segments carry timestamps, these must not decrease either.
     if (later.seq < earlier.seq) return false;
     if (groups_[sources_[later.flow].group].headers >= kWithTimestamps && later.created < earlier.created) return false;
     return sacks_.covers(later.extra, earlier.extra, later.seq > earlier.seq);
   }
 
-  /// Among many flows a sink is not in the cache: those of the next packets are read ahead together, as `touch` does with sources.
+  /// With many flows a sink is not in the cache: the sinks of the next packets are read ahead together, as `touch` does
+  /// with sources.
   [[gnu::noinline]] void read_sinks_ahead(const QueueDiscipline& queue) {
     if (++sent_since_ < kAhead) return;
     sent_since_ = 0;
@@ -369,18 +373,18 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if (at != kNever) events_.again(at, EventKind::at_source);
   }
 
-  /// By one of several links, or to a sink.
+  /// Over one of several links, or to a sink.
   [[gnu::noinline]] void go_back(const Event& event) {
     Link& link = link_at(event.link);
-    const Packet packet = event.packet;  // what follows writes into the event's slot
+    const Packet packet = event.packet;  // a copy, because the next push overwrites the event's slot
     if (link.way_back() != nullptr) return link.way_back()->arrive(packet, now_, *this);
     const Time done = link.carry_back(packet, now_);
     if (done != kNever) leave(packet, link, false, done);
   }
 
-  // ---- hosts' own links -------------------------------------------------------------------------------------------------
+  // ---- hosts' own links ---------------------------------------------------------------------------------------------
 
-  /// When `packet`, which comes to `link` at `at`, has crossed it; kNever when there is no room before it.
+  /// When `packet`, which comes to `link` at `at`, has crossed it; kNever if there is no room before the link.
   Time carry(HostLink& link, HostSide side, const Packet& packet, Time at, Time transmission, Time delay) {
     if (!host_rooms_.empty()) [[unlikely]] {
       if (!has_room(link, side, packet, at)) return kNever;
@@ -404,7 +408,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if (at != kNever) enter(at, packet, !sink.forward);
   }
 
-  /// `packet` comes at `at` to the router where its way over the links begins.
+  /// `packet` arrives at `at` at the router where its path over the links begins.
   [[gnu::always_inline]] void enter(Time at, const Packet& packet, bool forward) {
     std::size_t link = 0;
     if (!one_link_) [[unlikely]]
@@ -412,7 +416,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     events_.push(at, forward ? EventKind::at_queue : EventKind::at_reverse, packet, link);
   }
 
-  /// `packet` has been put on `link` at `at`: on to the next one, or to its host.
+  /// `packet` has been put on `link` at `at`: it goes to the next link, or to its host.
   [[gnu::always_inline]] void leave(const Packet& packet, Link& link, bool forward, Time at) {
     at = link.reached(at);
     if (!one_link_) [[unlikely]] {
@@ -443,9 +447,9 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if (at != kNever) receive(sink, group, packet, at);
   }
 
-  // ---- sinks ----------------------------------------------------------------------------------------------------------
+  // ---- sinks --------------------------------------------------------------------------------------------------------
 
-  /// What a receiver does depends on its own flow only, so it is done as soon as the time of arrival is known.
+  /// The action of a receiver depends only on its own flow, so it is done as soon as the time of arrival is known.
   void receive(Sink& sink, Group& group, const Packet& packet, Time at) {
     const bool measured = at >= warmup_ && at <= end_;
     if (measured) {
@@ -473,7 +477,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     }
   }
 
-  /// What waits for its acknowledgement, when that goes out before `packet`, which comes at `at`, is taken.
+  /// Sends a waiting acknowledgement, if it is due before `packet`, which comes at `at`, is processed.
   [[gnu::noinline]] void answer_before(Sink& sink, const Group& group, const Packet& packet, Time at) {
     const bool late = sink.ack_deadline <= at;
     if (late || sink.receiver.answers_first(packet.ecn, group.receiver)) {
@@ -500,9 +504,9 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if (sink.receiver.pending() && sink.ack_deadline == now_) reply(sink, groups_[sink.group], index, now_);
   }
 
-  // ---- applications -----------------------------------------------------------------------------------------------------
+  // ---- applications -------------------------------------------------------------------------------------------------
 
-  /// What a flow's application may ask of its host.
+  /// The functions that a flow's application may call on its host.
   struct Port final : Host {
     Port(PacketSimulation& s, std::uint32_t i) : simulation(s), source(s.sources_[i]), index(i) {}
     Time now() const override { return simulation.now_; }
@@ -528,14 +532,14 @@ class PacketSimulation final : public Simulation, private LossListener, private 
 
   [[gnu::noinline]] void wake(std::uint32_t index) {
     Source& source = sources_[index];
-    if (source.wake_at != now_) return;  // another wish took its place
+    if (source.wake_at != now_) return;  // a later request has replaced it
     source.wake_at = kNever;
     if (now_ >= source.stop) return;
     Port port(*this, index);
     applications_[index]->wake(port);
   }
 
-  // ---- requests ---------------------------------------------------------------------------------------------------------
+  // ---- requests -----------------------------------------------------------------------------------------------------
 
   void begin_request(std::uint32_t index, double bytes, TransferOver over) {
     if (requests_.empty()) requests_.resize(sources_.size());
@@ -552,7 +556,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     send_request(index, now_);
   }
 
-  /// Those packets of it that have not come, or the first one of the handshake before it.
+  /// Sends the packets of the request that have not arrived, or the first packet of the handshake before it.
   [[gnu::noinline]] void send_request(std::uint32_t index, Time at) {
     Request& request = requests_[index];
     const Group& group = groups_[sources_[index].group];
@@ -608,7 +612,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     applications_[index]->requested(port);
   }
 
-  // ---- transfers --------------------------------------------------------------------------------------------------------
+  // ---- transfers ----------------------------------------------------------------------------------------------------
 
   void send_datagram(Source& source, std::uint32_t index, int bytes) {
     Group& group = groups_[source.group];
@@ -624,7 +628,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     send_from(source, group, packet);
   }
 
-  /// When a flow's host has a packet ready that is sent now. A host's link keeps the order of what comes to it.
+  /// When a flow's host has a packet ready that is sent now. A host's link keeps the order of its packets.
   Time ready(std::uint32_t index) {
     if (processing_ == 0) [[likely]]
       return now_;
@@ -649,7 +653,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     source.on = true;
     source.transfer_since = requests_.empty() ? now_ : std::min(now_, requests_[index].since);
     ++tcp_flows_;
-    // Who was asked for it has been greeted with the request.
+    // The handshake has already happened if the transfer answers a request.
     const bool greets =
         over == TransferOver::new_connection && group.tcp.handshake && (requests_.empty() || !requests_[index].greeted);
     const Wire wire{*this, source, index};
@@ -662,9 +666,9 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     watch_timer(source, index);
   }
 
-  // ---- handshakes -----------------------------------------------------------------------------------------------------
+  // ---- handshakes ---------------------------------------------------------------------------------------------------
 
-  /// A source's part of a handshake: headers alone, and not ECN-capable (RFC 3168 section 6.1.1).
+  /// A source's part of a handshake: headers only, and not ECN-capable (RFC 3168 section 6.1.1).
   [[gnu::noinline]] void send_greeting(Source& source, std::uint32_t index, bool again) {
     Group& group = groups_[source.group];
     Packet packet;
@@ -681,7 +685,8 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     send_from(source, group, packet);
   }
 
-  /// It reaches the sink at `at`: the answer to a sink's own greeting, after which it asks, or one that is to be answered.
+  /// A greeting reaches the sink at `at`: either the answer to the sink's own greeting, after which the sink sends its
+  /// request, or a greeting that the sink must answer.
   [[gnu::noinline]] void greeted(Sink& sink, const Group& group, const Packet& packet, Time at) {
     if (!requests_.empty() && requests_[packet.flow].greeted) {
       Request& request = requests_[packet.flow];
@@ -711,7 +716,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     watch_timer(source, index);
   }
 
-  // ---- TCP sources ----------------------------------------------------------------------------------------------------
+  // ---- TCP sources --------------------------------------------------------------------------------------------------
 
   struct Wire {
     PacketSimulation& simulation;
@@ -723,7 +728,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
       simulation.send_segment(source, index, seq, cwr, again);
     }
     void greet(bool again) const { simulation.send_greeting(source, index, again); }
-    /// One event of pacing a flow is under way at most: it may come too early, and asks again then.
+    /// Each flow has at most one pending pacing event: if it comes too early, the next one is requested then.
     void pace(Pacer& pacer) const {
       if (pacer.event <= pacer.next()) return;
       pacer.event = pacer.next();
@@ -738,7 +743,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
   [[gnu::noinline]] void pace(std::uint32_t index) {
     Source& source = sources_[index];
     const TcpOptions& options = groups_[source.group].tcp;
-    if (!source.sender.paces_at(now_)) return;  // an earlier one took its place
+    if (!source.sender.paces_at(now_)) return;  // an earlier event has replaced it
     if (!source.on || now_ >= source.stop) return;
     source.sender.on_pace(options, now_, Wire{*this, source, index});
     watch_timer(source, index);
@@ -766,9 +771,9 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     const std::uint32_t index = packet.flow;
     Source& source = sources_[index];
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
-    sacks_.release(packet.extra);  // what it holds stays readable until the next one is stored
+    sacks_.release(packet.extra);  // its content stays readable until the next one is stored
     Group& group = groups_[source.group];
-    // A first-in, first-out way back does not overwrite when it was sent; a discipline does.
+    // A first-in, first-out way back does not overwrite the time of sending; a discipline does.
     note(group, index, [&](RowStats& stats) { stats.answered(now_, now_ - packet.created); });
     if (source.forward && now_ >= warmup_ && !own_ways_back_) ack_delays_.add(now_ - packet.enqueued);
     if (!source.on) return;
@@ -793,7 +798,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     applications_[index]->delivered(port);
   }
 
-  /// A source that has delivered everything, or is told to stop, leaves the mean window.
+  /// A source that has delivered everything, or has been stopped, no longer counts in the mean window.
   [[gnu::noinline]] void retire(Source& source) {
     source.on = false;
     --tcp_flows_;
@@ -801,8 +806,8 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if (tcp_flows_ == 0) cwnd_sum_ = 0;
   }
 
-  // Retransmission timers move on with every acknowledgement and hardly ever end. Every sweep looks which ones end before
-  // the next one; only those become events. One timer event a flow is under way at most.
+  // Retransmission timers move with every acknowledgement and hardly ever expire. Every sweep finds those that expire
+  // before the next sweep; only they become events. Each flow has at most one pending timer event.
 
   [[gnu::noinline]] void sweep_timers() {
     next_sweep_ = now_ + kSweep;
@@ -824,7 +829,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
 
   [[gnu::noinline]] void retransmission_timer(std::uint32_t index) {
     Source& source = sources_[index];
-    if (source.timer_at != now_) return;  // an earlier one took its place
+    if (source.timer_at != now_) return;  // an earlier event has replaced it
     source.timer_at = kNever;
     if (!source.on) return;
     if (now_ >= source.stop) {
@@ -847,7 +852,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     for (Link& link : links_) link.finish(now_, *this);
   }
 
-  /// The links that a flow crosses, counted forward whatever its direction.
+  /// The links that a flow crosses, counted in forward order whatever its direction.
   struct Route {
     std::uint16_t first, last;
   };
@@ -855,7 +860,8 @@ class PacketSimulation final : public Simulation, private LossListener, private 
   ScenarioConfig config_;
   Time end_, warmup_, processing_, now_ = 0;
   EventQueue events_;
-  /// Those of the way there in its order, then ways back of their own. A discipline knows where its listener is: they stay where they are.
+  /// First the links of the forward path in order, then ways back of their own. A discipline holds a pointer to its
+  /// listener, so the links must not move.
   std::deque<Link> links_;
   Link* first_ = nullptr;
   bool one_link_ = true, own_ways_back_ = false;
@@ -867,15 +873,15 @@ class PacketSimulation final : public Simulation, private LossListener, private 
   std::vector<HomeLink> home_links_;
   std::vector<Sink> sinks_;
   std::vector<Route> routes_;
-  std::vector<Time> propagation_;  ///< of each flow's own links, together
+  std::vector<Time> propagation_;  ///< sum over each flow's own links
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
-  std::vector<HostRooms> host_rooms_;  ///< of every flow, where a row has a limit
-  std::vector<Request> requests_;      ///< of every flow, once one has asked for something
+  std::vector<HostRooms> host_rooms_;  ///< for every flow, if a row has a limit
+  std::vector<Request> requests_;      ///< for every flow, once one flow has sent a request
   std::vector<std::uint32_t> chosen_;  ///< flows whose windows are recorded
 
   bool many_flows_ = false, measures_flows_ = false;
-  std::size_t sent_since_ = 0;  ///< packets, since sinks were read ahead
+  std::size_t sent_since_ = 0;  ///< packets, since sinks were last read ahead
   std::array<std::uint32_t, kAhead> upcoming_{};
   std::uint64_t touched_ = 0;  ///< written only
   std::uint64_t acts_ = 0;     ///< of links

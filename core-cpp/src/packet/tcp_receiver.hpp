@@ -6,26 +6,26 @@
 
 namespace aqm {
 
-/// Longest time that an acknowledgement is held back. RFC 1122 allows 0.5 s; 40 ms is what common stacks use, and stays
-/// clear of the smallest retransmission timeout.
+/// The longest time for which an acknowledgement is delayed. RFC 1122 allows 0.5 s; common stacks use 40 ms, which is
+/// below the smallest retransmission timeout.
 inline constexpr Time kDelayedAckTimeout = 40'000'000;
 
 class TcpReceiver {
  public:
   struct Options {
     bool sack = true;
-    int every = 1;               ///< segments that one acknowledgement is for
-    bool counts_marks = false;   ///< and tells how many there were
-    bool accurate_echo = false;  ///< of every mark by itself (RFC 8257 section 3.2)
+    int every = 1;               ///< number of segments per acknowledgement
+    bool counts_marks = false;   ///< and reports their number
+    bool accurate_echo = false;  ///< of each mark separately (RFC 8257 section 3.2)
   };
 
   struct Reply {
-    bool send = false;               ///< an acknowledgement goes out now
-    std::uint32_t new_segments = 0;  ///< 1 when this segment had not been received before
+    bool send = false;               ///< an acknowledgement is sent now
+    std::uint32_t new_segments = 0;  ///< 1 if this segment had not been received before
   };
 
-  /// Whether what waits for its acknowledgement has to be answered before a segment with these bits is taken: its echo is another one
-  /// (RFC 8257 section 3.2, figure 1).
+  /// Whether the waiting acknowledgement must be sent before a segment with these bits is processed, because the
+  /// segment's echo differs (RFC 8257 section 3.2, figure 1).
   bool answers_first(Ecn ecn, const Options& options) const {
     return options.accurate_echo && pending_ > 0 && (ecn == Ecn::ce) != ece_;
   }
@@ -64,7 +64,7 @@ class TcpReceiver {
     return reply;
   }
 
-  /// The acknowledgement to send now; its selective part goes to `blocks`.
+  /// The acknowledgement to send now; its selective part is written to `blocks`.
   Ack acknowledge(const Options& options, SackBlocks& blocks) {
     acked_ = next_;
     pending_ = 0;
@@ -77,7 +77,7 @@ class TcpReceiver {
     return {next_, ece_, echo_, nullptr};
   }
 
-  /// Reads what losses need; what it returns means nothing.
+  /// Reads the data for losses to bring it into the cache; the return value has no meaning.
   std::uint64_t touch() const { return recent_[0]; }
   bool pending() const { return pending_ > 0; }
   std::uint32_t next() const { return next_; }
@@ -85,7 +85,8 @@ class TcpReceiver {
  private:
   static constexpr std::uint32_t kMarksTogether = 2;
 
-  /// Whether that is told at once (RFC 9768 section 3.2.2.5.1): the first mark after a segment without one, and every second.
+  /// Counts a mark; returns whether it is reported at once (RFC 9768 section 3.2.2.5.1): the first mark after a segment
+  /// without a mark, and every second mark.
   bool counts(bool ce) {
     marks_ += ce;
     const bool changed = ce && !marked_;
@@ -93,7 +94,7 @@ class TcpReceiver {
     return changed || marks_ - told_ >= kMarksTogether;
   }
 
-  /// `recent_` keeps one member of each of the newest blocks, newest first (RFC 2018 section 4).
+  /// `recent_` holds one member of each of the newest blocks, newest first (RFC 2018 section 4).
   void remember(std::uint32_t seq) {
     const Interval block = *early_.find(seq);
     std::uint32_t newer = seq;
@@ -108,18 +109,18 @@ class TcpReceiver {
     known_ = n;
   }
 
-  // In the order of use: what every segment needs comes first, and no more than that (Sink counts on 24 bytes).
+  // In the order of use: first the data for every segment, and nothing else (Sink relies on these 24 bytes).
   Time echo_ = 0;
   std::uint32_t next_ = 0, acked_ = 0;
   std::uint32_t early_count_ = 0;
   std::uint8_t pending_ = 0;  ///< segments not yet answered
   bool ece_ = false;
-  bool marked_ = false;  ///< the last segment came with a mark, of receivers that count them
+  bool marked_ = false;  ///< the last segment arrived with a mark; for receivers that count marks
 
   SequenceSet early_;  ///< `early_count_` segments above `next_`
   std::array<std::uint32_t, 4> recent_{};
   std::uint32_t known_ = 0;
-  std::uint32_t marks_ = 0, told_ = 0;  ///< that have come; of which the last acknowledgement told
+  std::uint32_t marks_ = 0, told_ = 0;  ///< marks that have arrived, and marks that the last acknowledgement reported
 };
 
 }  // namespace aqm

@@ -1,7 +1,8 @@
-// The sending end of a TCP connection, in whole segments. Slow start, congestion avoidance, fast retransmit and recovery:
+// The sending end of a TCP connection, in whole segments. Slow start, congestion avoidance, fast retransmit and
+// recovery:
 // RFC 5681, RFC 6582 (New Reno); with selective acknowledgements RFC 6675 and proportional rate reduction, RFC 6937;
 // limited transmit: RFC 3042; losses by time: RFC 8985; timeout: RFC 6298; ECN: RFC 3168; restart after a pause:
-// RFC 5681 4.1. How the window grows and shrinks: its congestion control.
+// RFC 5681 4.1. The congestion control determines how the window grows and shrinks.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -21,9 +22,9 @@ struct TcpOptions {
   bool classic_recovery = false;        ///< fast recovery ends with the first new acknowledgement (RFC 2581)
   bool sack = true;
   bool ecn = false;
-  bool echo_pause = false;    ///< no growth while echoes come
+  bool echo_pause = false;    ///< the window does not grow while echoes arrive
   bool timer_restart = true;  ///< by a fast retransmission
-  bool handshake = true;      ///< a round trip before the first segment
+  bool handshake = true;      ///< one round trip before the first segment
   double initial_window = 2;  ///< segments
   Time min_rto = 200'000'000;
   std::uint32_t receiver_window = UINT32_MAX;  ///< segments
@@ -33,13 +34,14 @@ struct TcpOptions {
   bool abe = false;      ///< RFC 8511
   bool paced = false;
   Bursts bursts;
-  bool rack = false;       ///< RFC 8985, of rows with SACK
+  bool rack = false;       ///< RFC 8985, for rows with SACK
   Time max_ack_delay = 0;  ///< of the receiver
-  bool records = false;    ///< it notes when each segment was sent
-  bool extras = false;  ///< a sender has a block of these; one without has none of what is asked for in this structure
-  bool events = false;  ///< its congestion control, or HyStart++, is told what an acknowledgement said
+  bool records = false;    ///< the sender records when each segment was sent
+  /// each sender has a SenderExtras block; a sender without one uses none of the features in this structure
+  bool extras = false;
+  bool events = false;  ///< its congestion control, or HyStart++, reads the acknowledgement events
 
-  /// What follows from the others. Called when they have been set.
+  /// Derives the options that follow from others. Called when the others have been set.
   void settle() {
     const Controller::Asks& asks = control->asks;
     paced = paced || asks.paces;
@@ -82,19 +84,19 @@ class RttEstimator {
 class TcpSender {
  public:
   enum class Phase : std::uint8_t {
-    greeting,  ///< until the handshake is over
+    greeting,  ///< until the handshake is complete
     open,
     recovery,  ///< fast recovery
     loss       ///< after a timeout, until what was outstanding is acknowledged
   };
 
-  /// `segments`: how many to deliver, UINT32_MAX for an endless source.
+  /// `segments`: the number to deliver, UINT32_MAX for an endless source.
   explicit TcpSender(std::uint32_t segments = UINT32_MAX) : segments_(segments) {}
 
-  /// Of rows whose options have extras: where they lie, and with them the congestion control's state.
+  /// For rows whose options have extras: sets where the extras are, and with them the congestion control's state.
   void keep_extras_at(SenderExtras* extras) { new (own_.data()) SenderExtras*(extras); }
 
-  /// A connection begins: its windows and its round-trip time are new, its numbers go on.
+  /// A connection begins: its windows and its round-trip time are new, its segment numbers continue.
   void open(const TcpOptions& options) {
     cwnd_ = options.initial_window;
     ssthresh_ = kInfinity;
@@ -107,7 +109,7 @@ class TcpSender {
     options.control->open(connection(options, 0));
   }
 
-  /// Its handshake begins (RFC 9293 3.5). Nothing else leaves until that is answered.
+  /// The handshake begins (RFC 9293 3.5). Nothing else is sent until it is answered.
   template <class Wire>
   void greet(const TcpOptions& options, Time now, Wire&& wire) {
     phase_ = Phase::greeting;
@@ -115,8 +117,8 @@ class TcpSender {
     wire.greet(backoff_ > 0);
   }
 
-  /// The handshake is answered. "If the SYN or SYN/ACK is lost, the initial window used by a sender after a correctly transmitted SYN
-  /// MUST be one segment" (RFC 5681 section 3.1).
+  /// The handshake is answered. "If the SYN or SYN/ACK is lost, the initial window used by a sender after a correctly
+  /// transmitted SYN MUST be one segment" (RFC 5681 section 3.1).
   template <class Wire>
   void on_greeting(Time echo, const TcpOptions& options, Time now, Wire&& wire) {
     if (phase_ != Phase::greeting) return;
@@ -128,28 +130,28 @@ class TcpSender {
     transmit(options, now, wire);
   }
 
-  /// The connection goes on after a pause since `sent`, when it sent for the last time. After more than a timeout what it knew of the
-  /// path is old: "cwnd to no more than RW before beginning transmission" (RFC 5681 section 4.1).
+  /// The connection continues after a pause that began with its last sending at `sent`. After more than a timeout its
+  /// knowledge of the path is old: "cwnd to no more than RW before beginning transmission" (RFC 5681 section 4.1).
   void resume(const TcpOptions& options, Time now, Time sent) {
-    if (options.rack) extras().rack.probe_end = 0;  // what would tell of the last one has not been listened to
+    if (options.rack) extras().rack.probe_end = 0;  // the answer to the last probe has been missed
     if (options.control->asks.steer) return options.control->restarted(connection(options, now));
     if (now - sent <= timeout(options)) return;
     cwnd_ = std::min(cwnd_, options.initial_window);
     options.control->restarted(connection(options, now));
   }
 
-  /// So many segments more to deliver. All before have been.
+  /// Adds `segments` to deliver. All earlier segments have been delivered.
   void extend(std::uint32_t segments) {
     segments_ = segments == UINT32_MAX ? segments : std::min(segments, UINT32_MAX - 1 - una_) + una_;
     leave(Phase::open);
   }
 
-  /// Reads what acknowledgements and losses need; what it returns means nothing.
+  /// Reads the data for acknowledgements and losses to bring it into the cache; the return value has no meaning.
   std::uint64_t touch() const { return una_ + recover_; }
   double cwnd() const { return cwnd_; }
   double ssthresh() const { return ssthresh_; }
   Phase phase() const { return phase_; }
-  /// An index into kPhases, and after them into those of its congestion control.
+  /// An index into kPhases, followed by the phases of the congestion control.
   std::size_t doing(const TcpOptions& options, Time now) {
     if (phase_ == Phase::greeting) return 0;
     if (phase_ == Phase::loss) return 4;
@@ -194,14 +196,15 @@ class TcpSender {
       next_ = std::max(next_, una_);
       high_ = std::max(high_, next_);
       rtt_.sample(now -
-                  ack.echo);  // the echo tells transmissions apart, so Karn's rule is not needed (RFC 6298 section 3)
+                  ack.echo);  // the echo distinguishes transmissions, so Karn's rule is not needed (RFC 6298 section 3)
       backoff_ = 0;
     }
     AckEvent event;
     if (options.events) event = tell(ack, advanced, delivered, window_full, options, now);
     if (advanced > 0) {
       if (echo && phase_ == Phase::open) on_echo(advanced, options, now);
-      // "The sender SHOULD NOT increase the congestion window in response to the receipt of an ECN-Echo ACK" (RFC 3168 6.1.2).
+      // "The sender SHOULD NOT increase the congestion window in response to the receipt of an ECN-Echo ACK" (RFC 3168
+      // 6.1.2).
       bool grows = !echo || !options.echo_pause;
       if (!in_use) [[unlikely]] {
         grows = false;
@@ -212,7 +215,7 @@ class TcpSender {
       if (echo && phase_ == Phase::open) on_echo(advanced, options, now);
       on_duplicate(newly_sacked, options, now, wire);
     } else {
-      return;  // of a connection before, while this one's handshake is under way
+      return;  // it belongs to an earlier connection, while this connection's handshake is in progress
     }
     if (options.extras) [[unlikely]] {
       if (options.rack && phase_ == Phase::open && lost_edge_ > una_) enter_recovery(delivered, options, now, wire);
@@ -224,7 +227,7 @@ class TcpSender {
     transmit(options, now, wire);
   }
 
-  /// Whether pacing waits for an event of this time, which is over then. Of paced rows.
+  /// Whether pacing waits for an event of this time; the event then counts as handled. For paced rows.
   bool paces_at(Time now) {
     Pacer& pacer = extras().pacer;
     if (pacer.event != now) return false;
@@ -232,7 +235,7 @@ class TcpSender {
     return true;
   }
 
-  /// Pacing lets the next burst go. `Wire` has void pace(Pacer&), by which that is asked for at pacer.next().
+  /// Pacing releases the next burst. `Wire` has void pace(Pacer&), which requests the next call at pacer.next().
   template <class Wire>
   void on_pace(const TcpOptions& options, Time now, Wire&& wire) {
     if (phase_ == Phase::greeting) return;
@@ -240,7 +243,7 @@ class TcpSender {
     transmit(options, now, wire);
   }
 
-  /// The retransmission timer ran out: RFC 6298 5.4 to 5.7.
+  /// The retransmission timer expired: RFC 6298 5.4 to 5.7.
   template <class Wire>
   [[gnu::noinline]] void on_timeout(const TcpOptions& options, Time now, Wire&& wire) {
     if (phase_ == Phase::greeting) {
@@ -280,7 +283,7 @@ class TcpSender {
  private:
   static constexpr std::uint32_t kDupThresh = Rack::kDupThresh;
 
-  /// `answered`: segments that were in flight until the acknowledgement that is looked at.
+  /// `answered`: segments that were in flight until the current acknowledgement.
   Connection connection(const TcpOptions& options, Time now, std::uint32_t answered = 0) {
     Connection c{cwnd_, ssthresh_, own_.data(), now, rtt_.smoothed(), una_, high_, used(answered)};
     if (options.extras) {
@@ -294,30 +297,31 @@ class TcpSender {
 
   SenderExtras& extras() const { return **std::launder(reinterpret_cast<SenderExtras* const*>(own_.data())); }
 
-  // ---- windows --------------------------------------------------------------------------------------------------------
+  // ---- windows ------------------------------------------------------------------------------------------------------
 
   std::uint32_t outstanding() const { return high_ - una_; }
 
-  /// RFC 5681's FlightSize, without what limited transmit has sent (RFC 5681 section 3.2, step 2).
+  /// RFC 5681's FlightSize, without the segments of limited transmit (RFC 5681 section 3.2, step 2).
   std::uint32_t flight() const { return outstanding() - std::min(limited_, outstanding()); }
 
-  /// The window that congestion takes its share of. In a recovery cwnd is what paces it.
+  /// The window that congestion reduces. In a recovery, cwnd only paces the recovery.
   double whole_window() const { return phase_ == Phase::recovery ? recover_flight_ : cwnd_; }
 
-  /// The part of it that is in use (RFC 9438 sections 4.6 and 5.8).
+  /// The part of the window that is in use (RFC 9438 sections 4.6 and 5.8).
   double used(std::uint32_t answered) const {
     const double flying = flight() + answered;
     return flying + 1 > whole_window() ? whole_window() : flying;
   }
 
-  /// "The amount of outstanding data in the network" that is halved (RFC 5681 eq 4). What is outstanding beyond the window, as when one
-  /// recovery follows on another, was sent under a larger one, which has been halved already.
+  /// "The amount of outstanding data in the network" that is halved (RFC 5681 eq 4). Data outstanding beyond the
+  /// window, for example when one recovery follows another, was sent under a larger window, which has already been
+  /// halved.
   double in_network(const TcpOptions& options, std::uint32_t answered = 0) const {
     if (options.sack && options.flight == FlightEstimate::pipe) return pipe(options);
     return std::min<double>(flight() + answered, whole_window());
   }
 
-  /// Segments thought to be in the network (RFC 6675 section 4 SetPipe; without SACK, RFC 5681's FlightSize).
+  /// Segments estimated to be in the network (RFC 6675 section 4 SetPipe; without SACK, RFC 5681's FlightSize).
   double pipe(const TcpOptions& options) const {
     if (!options.sack) return next_ - una_;
     if (sacked_count_ == 0 && lost_edge_ <= una_) return high_ - una_;
@@ -331,7 +335,8 @@ class TcpSender {
     return options.rack ? alive + again - extras().rack.lost_again() : alive + again;
   }
 
-  /// The slow start threshold after congestion, at least two segments (RFC 5681 eq 4) where the congestion control has no floor of its own.
+  /// The slow start threshold after congestion: at least two segments (RFC 5681 eq 4), unless the congestion control
+  /// has its own floor.
   double reduced(const TcpOptions& options, Time now) {
     if (options.control->asks.steer) return ssthresh_;
     return std::max(options.control->after_loss(connection(options, now), in_network(options)), options.control->floor);
@@ -342,7 +347,7 @@ class TcpSender {
     cwnd_ += cwnd_ < ssthresh_ ? 1 : 1 / cwnd_;  // RFC 5681 eq 2 with whole segments, eq 3
   }
 
-  /// Of who is told what an acknowledgement says.
+  /// For congestion controls that read acknowledgement events.
   [[gnu::noinline]] void grow_by(const AckEvent& event, const TcpOptions& options, Time now) {
     const Controller& control = *options.control;
     if (cwnd_ < ssthresh_) {
@@ -352,7 +357,7 @@ class TcpSender {
     }
   }
 
-  /// Slow start of who steers, which has none of this kind, and of HyStart++.
+  /// Slow start of congestion controls that steer, which have no slow start of this kind, and of HyStart++.
   bool grows_otherwise(const AckEvent& event, const TcpOptions& options) {
     if (options.control->asks.steer) return true;
     if (options.control->asks.slow_start || !options.hystart || ssthresh_ < kInfinity) return false;
@@ -362,9 +367,10 @@ class TcpSender {
     return true;
   }
 
-  // ---- ECN ------------------------------------------------------------------------------------------------------------
+  // ---- ECN ----------------------------------------------------------------------------------------------------------
 
-  /// At most one reaction a window (RFC 3168 6.1.2); who counts marks has its own time for them.
+  /// At most one reaction per window (RFC 3168 6.1.2); a congestion control that counts marks times its reactions
+  /// itself.
   [[gnu::noinline]] void on_echo(std::uint32_t answered, const TcpOptions& options, Time now) {
     const Controller& control = *options.control;
     if (!options.ecn || (una_ <= ecn_recover_ && !control.counts_marks)) return;
@@ -377,9 +383,10 @@ class TcpSender {
     send_cwr_ = true;
   }
 
-  // ---- acknowledgements -----------------------------------------------------------------------------------------------
+  // ---- acknowledgements ---------------------------------------------------------------------------------------------
 
-  /// The acknowledgement for a congestion control, which is asked for it when it wants every one.
+  /// The event of an acknowledgement for a congestion control; a congestion control that wants every acknowledgement is
+  /// called here.
   [[gnu::noinline]] AckEvent tell(const Ack& ack, std::uint32_t advanced, std::uint32_t delivered, bool window_full,
                                   const TcpOptions& options, Time now) {
     if (options.rack) follow(ack, advanced, options, now);
@@ -390,7 +397,8 @@ class TcpSender {
     event.delivered = delivered;
     event.total = una_ + sacked_count_;
     event.marks = options.control->counts_marks ? extras().fresh_marks : ack.ece ? advanced : 0;
-    if (!options.control->asks.steer) event.in_flight = pipe(options);  // who steers is told after losses
+    // a congestion control that steers is called after loss detection
+    if (!options.control->asks.steer) event.in_flight = pipe(options);
     event.round_start = una_ > round_end_;
     if (event.round_start) round_end_ = high_;
     event.limit = window_full          ? Limit::window
@@ -403,14 +411,14 @@ class TcpSender {
     return event;
   }
 
-  // ---- of those that take rate samples ---------------------------------------------------------------------------------
+  // ---- for congestion controls that take rate samples ---------------------------------------------------------------
 
   template <class Do>
   void each_missing(std::uint32_t begin, std::uint32_t end, Do&& act) const {
     for (std::uint32_t seq = sacked_.next_missing(begin); seq < end; seq = sacked_.next_missing(seq + 1)) act(seq);
   }
 
-  /// What an acknowledgement answers, before it is recorded.
+  /// The segments that an acknowledgement answers, before it is recorded.
   [[gnu::noinline]] void take_sample(const Ack& ack, const TcpOptions& options, Time now) {
     SenderExtras& of = extras();
     const auto arrived = [&](std::uint32_t seq) {
@@ -443,7 +451,7 @@ class TcpSender {
     options.control->steer(connection(options, now), event);
   }
 
-  /// `in_flight` segments are, this one included.
+  /// `in_flight` includes this segment.
   [[gnu::noinline]] void note_sent(std::uint32_t seq, bool again, double in_flight, const TcpOptions& options,
                                    Time now) {
     if (!options.records) return;
@@ -451,14 +459,14 @@ class TcpSender {
     extras().sampler.sent(seq, una_, in_flight, now, again);
   }
 
-  // ---- RACK-TLP ---------------------------------------------------------------------------------------------------------
+  // ---- RACK-TLP -----------------------------------------------------------------------------------------------------
 
-  /// The record of a segment, null when it has arrived.
+  /// The record of a segment, null if the segment has arrived.
   SegmentRecord* record_of(std::uint32_t seq) const {
     return seq < una_ || sacked_.find(seq) != nullptr ? nullptr : &extras().sampler[seq];
   }
 
-  /// The deadline is the retransmission timeout's again; whether it was another one's.
+  /// Restores the retransmission timeout as the deadline; returns whether another timer had replaced it.
   bool disarm() {
     Rack& rack = extras().rack;
     if (!rack.armed) return false;
@@ -474,10 +482,10 @@ class TcpSender {
     if (ack.next > una_) rack.moves = true;
   }
 
-  /// An acknowledgement, when all that it says is known.
+  /// Processes an acknowledgement after everything that it reports has been recorded.
   [[gnu::cold]] void follow(const Ack& ack, std::uint32_t advanced, const TcpOptions& options, Time now) {
     Rack& rack = extras().rack;
-    // Section 7.4: what a probe has repaired was a loss.
+    // Section 7.4: if a probe has repaired something, that was a loss.
     if (rack.probe_end != 0 && una_ >= rack.probe_end) {
       const bool repaired = rack.probe_again && una_ > rack.probe_end;
       if (!rack.probe_again || repaired || (advanced == 0 && (ack.sack == nullptr || ack.sack->count == 0)))
@@ -498,7 +506,7 @@ class TcpSender {
     Rack& rack = extras().rack;
     const Time window = rack.window(phase_ != Phase::open, sacked_count_, rtt_.smoothed());
     rack.reorder_at = kNever;
-    // Segments that left once, did so in the order of their numbers; a probe leaves the highest of them again.
+    // Segments that were sent once left in the order of their numbers; a probe sends the highest of them again.
     const std::uint32_t first = std::max(lost_edge_, una_);
     std::uint32_t edge = first;
     for (std::uint32_t seq = sacked_.next_missing(first); seq < high_; seq = sacked_.next_missing(seq + 1)) {
@@ -529,8 +537,8 @@ class TcpSender {
                });
   }
 
-  /// At a retransmission timeout the first segment is lost, and what left longer ago than a round trip (section 6.3). The first leaves
-  /// again whatever else is under way.
+  /// At a retransmission timeout the first segment is lost, and so are segments that left longer ago than a round trip
+  /// (section 6.3). The first segment is sent again whatever else is in transit.
   [[gnu::cold]] void lose_old(const TcpOptions& options, Time now) {
     Rack& rack = extras().rack;
     const Time window = rack.window(true, sacked_count_, rtt_.smoothed());
@@ -551,7 +559,7 @@ class TcpSender {
     cwnd_ = pipe(options) + 1;
   }
 
-  /// The time of the reordering window, or of a probe.
+  /// The reordering window, or the time of a probe, has expired.
   template <class Wire>
   [[gnu::cold]] void on_rack_timer(const TcpOptions& options, Time now, Wire&& wire) {
     Rack& rack = extras().rack;
@@ -568,7 +576,8 @@ class TcpSender {
     transmit(options, now, wire);
   }
 
-  /// Section 7.3: new data whatever the window is, else what was sent last; the timeout runs from here.
+  /// Section 7.3: sends new data whatever the window is, or else the segment that was sent last; the timeout starts
+  /// here.
   template <class Wire>
   [[gnu::cold]] void probe(const TcpOptions& options, Time now, Wire&& wire) {
     Rack& rack = extras().rack;
@@ -582,7 +591,7 @@ class TcpSender {
     deadline_ = now + timeout(options);
   }
 
-  /// The earlier of these timers is the deadline, if it is not the timeout (sections 7.2 and 8).
+  /// The earlier of these timers becomes the deadline, if it is before the timeout (sections 7.2 and 8).
   [[gnu::cold]] void arm(const TcpOptions& options, Time now) {
     Rack& rack = extras().rack;
     if (rack.moves) {
@@ -598,7 +607,7 @@ class TcpSender {
     deadline_ = at;
   }
 
-  /// How many segments more the receiver has got with a mark; whether there are any.
+  /// Reads how many further segments the receiver got with a mark; returns whether there are any.
   bool take_marks(const Ack& ack) {
     SenderExtras& of = extras();
     const std::uint32_t marks = ack.sack ? ack.sack->marks : 0;
@@ -618,7 +627,7 @@ class TcpSender {
     return fresh;
   }
 
-  /// RFC 6675 IsLost for every segment at once: what has kDupThresh selectively acknowledged segments above it.
+  /// RFC 6675 IsLost for every segment at once: segments with kDupThresh selectively acknowledged segments above them.
   void mark_lost(const TcpOptions& options, Time now) {
     if (sacked_count_ >= kDupThresh) lose_below(sacked_.nth_largest(kDupThresh), options, now);
   }
@@ -630,7 +639,8 @@ class TcpSender {
     lost_edge_ = std::max(lost_edge_, edge);
   }
 
-  /// Looks for losses that an acknowledgement shows in a recovery or before one; whether there is one more.
+  /// Looks for losses that an acknowledgement shows, in a recovery or before one; returns whether there is a further
+  /// loss.
   bool shows_loss(const TcpOptions& options, Time now) {
     if (options.rack) return extras().rack.found;
     const std::uint32_t edge = lost_edge_;
@@ -697,7 +707,7 @@ class TcpSender {
       lose_below(una_ + 1, options, now);
       retransmitted_ = una_;
     }
-    // RFC 9937 section 6.2: what was sacked before will not be delivered in the recovery.
+    // RFC 9937 section 6.2: segments that were sacked before will not be delivered in the recovery.
     recover_flight_ = std::max(
         options.prr == RateReduction::rfc9937 ? high_ - una_ - sacked_count_ + delivered : in_network(options), 1.0);
     ssthresh_ = reduced(options, now);
@@ -707,18 +717,18 @@ class TcpSender {
       prr_delivered_ = prr_out_ = 0;
       if (!options.control->asks.steer) {
         reduce_proportionally(delivered, false, options);
-        cwnd_ = std::max(cwnd_, pipe(options) + 1);  // the fast retransmission itself always goes out
+        cwnd_ = std::max(cwnd_, pipe(options) + 1);  // the fast retransmission itself is always sent
       }
     } else {
       cwnd_ = ssthresh_ + kDupThresh;
       retransmit(una_, pipe(options), options, now, wire);
     }
-    // "We suggest restarting" it (RFC 6675 section 6); new data acknowledged is all that does so in RFC 6298 (5.3).
+    // "We suggest restarting" the timer (RFC 6675 section 6); in RFC 6298 (5.3) only new acknowledged data restarts it.
     if (options.timer_restart) deadline_ = now + timeout(options);
   }
 
-  /// RFC 6937 section 3.1 with the slow-start reduction bound; in RFC 9937 section 6.2 that bound is for acknowledgements that are `safe`:
-  /// they advance and show no further loss.
+  /// RFC 6937 section 3.1 with the slow-start reduction bound. In RFC 9937 section 6.2 that bound holds only for
+  /// acknowledgements that are `safe`: they advance and show no further loss.
   void reduce_proportionally(std::uint32_t delivered, bool safe, const TcpOptions& options) {
     if (options.control->asks.steer) return;
     prr_delivered_ += delivered;
@@ -734,7 +744,7 @@ class TcpSender {
     cwnd_ = in_flight + std::max(quota, 0.0);
   }
 
-  /// `keeps`: what is known of later segments.
+  /// `keeps`: whether what is known of later segments is kept.
   void leave(Phase to, bool keeps = false) {
     phase_ = to;
     duplicates_ = limited_ = 0;
@@ -742,7 +752,7 @@ class TcpSender {
     retransmitted_ = keeps ? std::max(retransmitted_, una_) : una_;
   }
 
-  // ---- sending: `in_flight` segments are, the one that is sent included -----------------------------------------------
+  // ---- sending: `in_flight` includes the segment that is sent -------------------------------------------------------
 
   template <class Wire>
   void retransmit(std::uint32_t seq, double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
@@ -763,7 +773,7 @@ class TcpSender {
       if (options.paced || options.rack) return transmit_apart(pipe(options), options, now, wire);
     }
     double in_flight = pipe(options);
-    // In the open phase up to two more segments may leave on duplicates without SACK (RFC 3042).
+    // In the open phase up to two more segments may be sent on duplicates without SACK (RFC 3042).
     const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
     while (true) {
       if (!(in_flight + 1 <= cwnd_ + allowance)) {
@@ -776,13 +786,13 @@ class TcpSender {
     if (deadline_ == kNever && una_ < high_) deadline_ = now + timeout(options);
   }
 
-  /// The same where bursts wait for their time, or losses are found by time; `in_flight` segments are before it.
+  /// The same for paced bursts, or for loss detection by time; `in_flight` segments are in flight before it.
   template <class Wire>
   [[gnu::noinline]] void transmit_apart(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     const Controller& control = *options.control;
     Pacer& pacer = extras().pacer;
     const double window = options.paced && control.asks.window ? control.window(connection(options, now)) : cwnd_;
-    double rate = 0;  // asked for when the first one leaves
+    double rate = 0;  // computed when the first segment leaves
     const double allowance = !options.sack && phase_ == Phase::open ? std::min<std::uint32_t>(duplicates_, 2) : 0;
     while (true) {
       if (!(in_flight + 1 <= window + allowance)) {
@@ -796,7 +806,7 @@ class TcpSender {
       }
       if (options.paced && rate == 0) rate = control.pacing_rate(connection(options, now));
       if (!send_one(in_flight + 1, options, now, wire)) {
-        // Nothing is left to send, nor to send again (draft-ietf-ccwg-bbr section 4.1.2.4).
+        // There is nothing to send, and nothing to send again (draft-ietf-ccwg-bbr section 4.1.2.4).
         if (next_ >= segments_) extras().sampler.run_dry(in_flight);
         break;
       }
@@ -807,8 +817,8 @@ class TcpSender {
     if (options.rack) arm(options, now);
   }
 
-  /// RFC 6675 NextSeg: the next hole that counts as lost, else new data, else an unacknowledged segment below the highest
-  /// that was selectively acknowledged. RACK finds those by time.
+  /// RFC 6675 NextSeg: the next hole that counts as lost, else new data, else an unacknowledged segment below the
+  /// highest that was selectively acknowledged. RACK finds such segments by time.
   template <class Wire>
   bool send_one(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     return options.sack && phase_ != Phase::open ? send_after_loss(in_flight, options, now, wire)
@@ -820,7 +830,7 @@ class TcpSender {
     if (options.rack) {
       const std::uint32_t lost = extras().rack.take_lost([this](std::uint32_t seq) { return record_of(seq); });
       if (lost != UINT32_MAX) {
-        // As after the first one (RFC 6675 section 6).
+        // As after the first retransmission (RFC 6675 section 6).
         if (lost == una_ && options.timer_restart) deadline_ = now + timeout(options);
         retransmit(lost, in_flight, options, now, wire);
         return true;
@@ -858,10 +868,10 @@ class TcpSender {
     return true;
   }
 
-  // In the order of use: what every acknowledgement reads and writes comes first, then what losses need (Source counts on 16, 64 and
-  // 64 bytes), then what only some congestion controls have.
+  // In the order of use: first the data that every acknowledgement reads and writes, then the data for losses (Source
+  // relies on 16, 64 and 64 bytes), then the data of only some congestion controls.
   std::uint32_t segments_;
-  std::uint32_t full_until_ = 0;  ///< what is below it was sent before the window was last seen to be full
+  std::uint32_t full_until_ = 0;  ///< segments below it were sent before the window was last seen to be full
   std::uint32_t duplicates_ = 0;
   std::uint32_t limited_ = 0;  ///< new segments sent since the first duplicate
 
@@ -883,7 +893,8 @@ class TcpSender {
 
   std::uint32_t ecn_recover_ = 0;
   std::uint32_t round_end_ = 0;  ///< the round trip ends when more than this is acknowledged
-  alignas(8) std::array<std::byte, Controller::kInline> own_{};  ///< of the congestion control, or where that is
+  /// state of the congestion control, or a pointer to it
+  alignas(8) std::array<std::byte, Controller::kInline> own_{};
 };
 
 }  // namespace aqm

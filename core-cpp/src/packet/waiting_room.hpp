@@ -1,5 +1,5 @@
-// The limit of a first-in, first-out queue that decides over arrivals only: when each packet begins to leave is known when it comes,
-// so the packets that wait are those whose time has not come.
+// The limit of a first-in, first-out queue that decides only about arrivals. The time at which each packet begins to
+// leave is known when it arrives, so the waiting packets are those whose time has not come.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,10 +13,10 @@ class WaitingRoom {
  public:
   explicit WaitingRoom(int limit) : limit_(static_cast<std::size_t>(limit)) {}
 
-  /// Whether a packet that comes at `now` and would begin to leave at `start` has room; then it waits.
+  /// Whether a packet that arrives at `now` and would begin to leave at `start` has room; if so, it waits.
   bool admits(Time now, Time start) {
     if (start <= now) {
-      if (!starts_.empty()) starts_.clear();  // nearly always empty already, which not every library looks at first
+      if (!starts_.empty()) starts_.clear();  // nearly always already empty, which not every library tests first
       return true;
     }
     while (!starts_.empty() && starts_.front() <= now) starts_.pop_front();
@@ -24,7 +24,7 @@ class WaitingRoom {
     starts_.push_back(start);
     return true;
   }
-  /// Whether nothing waits at any time; false may also mean that what waited has begun to leave.
+  /// Whether nothing waits at any time; false can also mean that all waiting packets have begun to leave.
   bool empty() const { return starts_.empty(); }
   /// Packets that wait at `now`.
   std::size_t waiting(Time now) const {

@@ -1,4 +1,4 @@
-// How many flows have sent something within a window of time.
+// Counts the flows that have sent something within a window of time.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -12,9 +12,9 @@ class ActiveFlows {
  public:
   explicit ActiveFlows(double window_s) : window_(from_seconds(window_s)) {}
 
-  /// A packet of `flow` arrives; returns how many flows have been seen since `now` minus the window, this one included.
+  /// A packet of `flow` arrives. Returns how many flows have been seen since `now` minus the window, this one included.
   int seen(std::uint32_t flow, Time now) {
-    const std::uint32_t i = flow + 1;  // entry 0 is the list's own: its next is the oldest flow, its last the newest
+    const std::uint32_t i = flow + 1;  // entry 0 belongs to the list: its next is the oldest flow, its last the newest
     if (flows_.empty()) flows_.push_back({0, 0, 0});
     while (flows_.size() <= i) flows_.push_back({kAbsent, kAbsent, 0});
     if (flows_[i].next == kAbsent) {

@@ -1,4 +1,4 @@
-// RED whose max_p is adapted by a timer until the average queue lies in a target band: steps, parameters, state.
+// RED with a timer that adapts max_p until the average queue lies in a target band: steps, parameters, state.
 #pragma once
 #include <algorithm>
 
@@ -22,8 +22,8 @@ struct AdaptiveParams : RedParams {
   double max_p_bottom = 0.01, max_p_top = 0.5;
 };
 
-/// Floyd, Gummadi and Shenker 2001: additive increase by min(alpha, max_p / 4), multiplicative decrease by beta. The guards
-/// are looked at before the step, as printed.
+/// Floyd, Gummadi and Shenker 2001: additive increase by min(alpha, max_p / 4), multiplicative decrease by beta. The
+/// guards are tested before the step, as printed.
 inline double aimd_step(const AdaptiveParams& p, double alpha, double beta, double max_p, double avg) {
   const Band target = target_band(p.min_th, p.max_th, p.band);
   if (avg > target.hi && max_p <= p.max_p_top) return max_p + std::min(alpha, max_p / 4);
@@ -31,8 +31,8 @@ inline double aimd_step(const AdaptiveParams& p, double alpha, double beta, doub
   return max_p;
 }
 
-/// Kim and Lee 2006: the steps are proportional to the distance from the band, whose nearer end is the target, and max_p stays
-/// within its bounds.
+/// Kim and Lee 2006: the steps are proportional to the distance from the band, the nearer end of the band is the
+/// target, and max_p stays within its bounds.
 inline double refined_step(const AdaptiveParams& p, double alpha_gain, double beta_gain, double max_p, double avg) {
   const Band target = target_band(p.min_th, p.max_th, p.band);
   if (avg < target.lo) {
@@ -43,8 +43,8 @@ inline double refined_step(const AdaptiveParams& p, double alpha_gain, double be
   return std::clamp(max_p, p.max_p_bottom, p.max_p_top);
 }
 
-/// Tahiliani, Shet and Basavaraju 2012: the refined step while the average moves away from the band, Adaptive RED's own (0.9, and
-/// 0.01 but no more than a quarter) on its way back.
+/// Tahiliani, Shet and Basavaraju 2012: the refined step while the average moves away from the band; the steps of
+/// Adaptive RED (0.9, and 0.01 but at most a quarter) while the average returns.
 inline double cautious_step(const AdaptiveParams& p, double max_p, double avg, double avg_old) {
   const Band target = target_band(p.min_th, p.max_th, p.band);
   const bool leaves = avg < target.lo ? avg <= avg_old : avg > avg_old;
@@ -52,7 +52,7 @@ inline double cautious_step(const AdaptiveParams& p, double max_p, double avg, d
   return std::clamp(aimd_step(p, 0.01, 0.9, max_p, avg), p.max_p_bottom, p.max_p_top);
 }
 
-/// The dynamic state of a law that has an adapted max_p and nothing else.
+/// The dynamic state of a law whose only state is an adapted max_p.
 struct HasAdaptiveMaxP {
   struct Dynamic {
     double max_p = 0;

@@ -1,10 +1,10 @@
-// RED whose timer adapts max_p and the weight of the average: state, parameter.
+// RED with a timer that adapts max_p and the weight of the average: state, parameter.
 #pragma once
 #include "adaptive_max_p.hpp"
 
 namespace aqm {
 
-/// The dynamic state of a law that adapts both, and remembers the average of the adaptation before.
+/// The dynamic state of a law that adapts both. It also holds the average at the previous adaptation.
 struct HasAdaptiveWeight {
   struct Dynamic {
     double max_p = 0, w_q = 0, avg_old = 0;

@@ -1,4 +1,5 @@
-// Automatic thresholds and weight (Floyd, Gummadi and Shenker 2001, section 5): from the link's rate and a target delay.
+// Automatic thresholds and weight, from the link's rate and a target delay (Floyd, Gummadi and Shenker 2001, section
+// 5).
 #pragma once
 #include <algorithm>
 

@@ -1,4 +1,5 @@
-// The marking probability of BLUE: it steps up on overflow and down when the link is idle, at most once per freeze time.
+// The marking probability of BLUE: it steps up on overflow and down when the link is idle, at most once per freeze
+// time.
 #pragma once
 #include <algorithm>
 
@@ -10,7 +11,7 @@ class BlueLevel {
  public:
   BlueLevel(double up, double down, double freeze_s) : up_(up), down_(down), freeze_(from_seconds(freeze_s)) {}
 
-  /// Whether the level was free to move; steps that come too early are lost.
+  /// Return whether the level could move; a step that comes too early is ignored.
   bool increase(Time now) { return move(now, up_); }
   bool decrease(Time now) { return move(now, -down_); }
   double value() const { return p_m_; }

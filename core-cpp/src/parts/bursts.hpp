@@ -1,5 +1,6 @@
-// A source that sends at its rate while it is on and nothing while it is off; `Periods` draws how long each lasts, and how much is left
-// of one that is looked at somewhere in it. It starts in equilibrium: on with the share of the time that it is on, within a period.
+// A source that sends at its rate in on periods and is silent in off periods. `Periods` draws the length of each
+// period, and how much of a period is left at a random moment within it. The source starts in equilibrium: on with the
+// probability of its share of on time, and within a period.
 #pragma once
 #include <algorithm>
 
@@ -27,7 +28,7 @@ class BurstApplication final : public Application {
     if (now == toggle_) {
       on_ = !on_;
       toggle_ = now + period(host);
-      // The gap between packets is counted in time spent on, so that the mean rate is exactly rate * on / (on + off).
+      // The gap between packets counts only on time, so that the mean rate is exactly rate * on / (on + off).
       if (on_) {
         send_ = now + rest_;
       } else {
@@ -50,7 +51,7 @@ class BurstApplication final : public Application {
   Periods periods_;
   bool on_ = true;
   Time toggle_ = kNever, send_ = kNever;
-  Time rest_ = 0;  ///< what was left of the gap when it went off
+  Time rest_ = 0;  ///< the rest of the gap when the source went off
 };
 
 }  // namespace aqm

@@ -1,5 +1,5 @@
-// COBALT: CoDel whose drop count runs down instead of starting anew, joined with BLUE against traffic that does not listen (the AQM
-// of the CAKE queue discipline: Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
+// COBALT: a CoDel whose drop count decreases step by step instead of restarting, joined with BLUE against unresponsive
+// traffic (the AQM of the CAKE queue discipline: Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
 #pragma once
 #include "aqm/rng.hpp"
 
@@ -16,9 +16,9 @@ struct CobaltParams {
   Details profile = Details::own;
 };
 
-/// What CAKE asks of each of its flow queues besides (Linux, sch_cake.c).
+/// What CAKE adds for each of its flow queues (Linux, sch_cake.c).
 struct CobaltGuards {
-  Time least = 0;  ///< no longer wait than this counts as long: cobalt_should_drop has four packets' sending time
+  Time least = 0;  ///< shorter waits never count as long: in cobalt_should_drop, the sending time of four packets
   bool keep_last = false;  ///< the last packet of a queue may be marked but is not dropped: cake_dequeue
 };
 
@@ -27,12 +27,13 @@ class CobaltLaw {
   /// BLUE moves at most once per target.
   explicit CobaltLaw(const CobaltParams& p) : blue_(p.increment, p.decrement, p.target) {}
 
-  /// Takes the next packet to send, dropping or marking as the law says; false when none is left. `head` as for CodelLaw.
+  /// Takes the next packet to send, and drops or marks as the law decides; false if none is left. `head` as for
+  /// CodelLaw.
   template <class Head>
   bool take(const CobaltParams& p, Head head, Time now, Rng& rng, Packet& out, const CobaltGuards& guards = {}) {
     while (head.pop(out)) {
       const bool due = codel_due(p, now - out.enqueued, now, guards.least);
-      // BLUE answers traffic that does not answer to marks, so it always drops.
+      // BLUE acts on traffic that does not respond to marks, so it always drops.
       const bool blue = blue_.value() > 0 && rng.uniform() < blue_.value();
       const bool marks = due && !blue && early_signal(out, p.ecn) == Fate::marked;
       const bool drops = blue || (due && !marks);
@@ -84,7 +85,7 @@ class CobaltLaw {
     drop_next_ += gap(p);
   }
 
-  /// drop_next also says how long nothing has been due.
+  /// drop_next also records since when nothing has been due.
   void rest(const CobaltParams& p, Time now, bool dropped) {
     if (count_ == 0) {
       drop_next_ = now + from_seconds(p.interval);

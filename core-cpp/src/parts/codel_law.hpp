@@ -1,5 +1,5 @@
-// CoDel: Nichols and Jacobson, "Controlling Queue Delay", 2012; RFC 8289. Drops at the head while the waiting time has stayed above
-// the target for an interval, ever more often.
+// CoDel: Nichols and Jacobson, "Controlling Queue Delay", 2012; RFC 8289. It drops at the head, at shrinking intervals,
+// while the waiting time has stayed above the target for an interval.
 #pragma once
 #include <cmath>
 
@@ -22,12 +22,12 @@ struct CodelParams {
 inline Time codel_gap(double interval, double count) { return from_seconds(interval / std::sqrt(count)); }
 
 /// One CoDel, which takes packets from a `Head`. A Head offers
-///   bool pop(Packet&)   the oldest packet leaves, false when there is none
-///   std::int64_t bytes() const                 what still waits behind it
+///   bool pop(Packet&)   the oldest packet leaves, false if there is none
+///   std::int64_t bytes() const                 the bytes that still wait behind it
 ///   void drop(const Packet&), void mark(Packet&)
 class CodelLaw {
  public:
-  /// Takes the next packet to send, dropping or marking as the law says; false when none is left.
+  /// Takes the next packet to send, and drops or marks as the law decides; false if none is left.
   template <class Head>
   bool take(const CodelParams& p, Head head, Time now, Packet& out) {
     bool ok_to_drop = pop(p, head, now, out);
@@ -38,10 +38,10 @@ class CodelLaw {
     if (!ok_to_drop) dropping_ = false;
     while (dropping_ && now >= drop_next_) {
       ++count_;
-      // Before the drop: what is recorded with it says when the next is due.
+      // Before the drop, so that the record of the drop holds the time of the next one.
       const Time due = drop_next_;
       drop_next_ += codel_gap(p.interval, count_);
-      if (signal(p, head, out)) break;  // marked: this packet goes out
+      if (signal(p, head, out)) break;  // marked: this packet is sent
       ok_to_drop = pop(p, head, now, out);
       if (!ok_to_drop) {
         dropping_ = false;
@@ -58,11 +58,11 @@ class CodelLaw {
   Time drop_next() const { return drop_next_; }
 
  private:
-  /// Takes a packet and says whether the waiting time has been above the target for an interval.
+  /// Takes a packet and returns whether the waiting time has been above the target for an interval.
   template <class Head>
   bool pop(const CodelParams& p, Head& head, Time now, Packet& out) {
     present_ = head.pop(out);
-    // Below one MTU there is no queue to speak of: dropping could only make the link idle.
+    // Below one MTU there is no lasting queue: a drop could only make the link idle.
     if (!present_ || now - out.enqueued < from_seconds(p.target) || static_cast<double>(head.bytes()) <= p.mtu) {
       above_since_ = kNever;
       return false;
@@ -74,7 +74,7 @@ class CodelLaw {
   template <class Head>
   void enter(const CodelParams& p, Head& head, Time now, Packet& out) {
     dropping_ = true;
-    // Soon after the last dropping spell, start near the rate that was found then.
+    // Soon after the last dropping phase, start near the rate that was found there.
     const double delta = count_ - last_count_;
     const bool soon = static_cast<double>(now - drop_next_) < 16e9 * p.interval;
     count_ = delta > 1 && soon ? delta : 1;
@@ -83,7 +83,7 @@ class CodelLaw {
     if (!signal(p, head, out)) pop(p, head, now, out);
   }
 
-  /// Marks or drops; true when the packet still goes out.
+  /// Marks or drops; true if the packet is still sent.
   template <class Head>
   static bool signal(const CodelParams& p, Head& head, Packet& packet) {
     if (early_signal(packet, p.ecn) == Fate::marked) {

@@ -1,13 +1,13 @@
-// ControlOf<T>: the catalogue entry of a congestion control that is described by a traits class T. T says:
+// ControlOf<T>: the catalogue entry of a congestion control that is described by a traits class T. T has
 //   struct Params                                 a plain struct
 //   static constexpr const char *id, *name, *source
 //   static std::vector<ParamSpec> table()
 //   static FluidSender fluid(const Params&)
 //   static constexpr Recovery recovery; static constexpr EcnUse ecn
-// and, where it differs from standard TCP (what each means: Controller, in aqm/congestion_control.hpp):
+// and, where it differs from standard TCP (for the meaning see Controller in aqm/congestion_control.hpp):
 //   struct State                                  of a connection, of any size
-//   static constexpr bool accurate_echo           the receiver echoes every mark by itself
-//   static constexpr bool counts_marks            the receiver tells how many it has got
+//   static constexpr bool accurate_echo           the receiver echoes each mark separately
+//   static constexpr bool counts_marks            the receiver reports how many marks it has received
 //   static constexpr double floor, abe, burst_seconds, burst_least
 //   static void grow, slow_start, acknowledged    (const Params&, State&, const Connection&, const AckEvent&)
 //   static void held, congested, timed_out, restarted                     (const Params&, State&, const Connection&)
@@ -15,9 +15,10 @@
 //   static void steer                             (const Params&, State&, const Connection&, const AckEvent&)
 //   static void lost                              (const Params&, State&, const Connection&, const LostSegment&)
 //   static double pacing_rate, window             (const Params&, State&, const Connection&)
-//   static int phase                              (const Params&, State&, const Connection&), with the names as static std::array phases
-// A hook is there when its name is: one with other arguments does not compile, and clang does not compile a name that is not in this
-// list (tests/misspelt).
+//   static int phase                              (const Params&, State&, const Connection&), with a static std::array
+//                                                 phases of the names
+// A hook exists if T has a function of its name. A hook with other arguments does not compile, and clang refuses a name
+// that is not in this list (tests/misspelt).
 #pragma once
 #include <new>
 #include <type_traits>
@@ -28,7 +29,7 @@
 
 namespace aqm {
 
-/// Of a congestion control without state.
+/// For a congestion control without state.
 struct NoState {};
 
 namespace hooks {
@@ -100,7 +101,7 @@ struct StateOf<T> {
   using Type = typename T::State;
 };
 
-/// The hooks of T behind the common interface. What T does not have is standard TCP's.
+/// The hooks of T behind the common interface. A hook that T does not have is the one of standard TCP.
 template <class T>
 class ControllerOf final : public Controller {
  public:
@@ -208,7 +209,7 @@ class ControlTable : public CongestionControl {
 
  protected:
   explicit ControlTable(std::vector<ParamSpec> specs) : table_(std::move(specs)) {}
-  /// One number for each row of the table, NaN where it is left out.
+  /// One number for each row of the table, NaN for a value that is left out.
   ParamValues full(std::span<const double> values) const {
     ParamValues out;
     out.numbers.assign(values.begin(),

@@ -1,4 +1,5 @@
-// From the base probability p_b to the probability p_a that is used: how RED spaces its drops (docs/specification.md 0.2).
+// From the base probability p_b to the probability p_a that is used: how RED spaces its drops (docs/specification.md
+// 0.2).
 #pragma once
 #include <algorithm>
 
@@ -10,8 +11,8 @@ enum class CountMode : int {
   none      ///< independent drops with p_b
 };
 
-/// p_a after `count` arrivals since the last drop. The outer min is needed: a p_b that changes between arrivals can carry
-/// p_b / (1 - count p_b) over 1 before count p_b reaches 1.
+/// p_a after `count` arrivals since the last drop. The outer min is needed: if p_b changes between arrivals, p_b / (1 -
+/// count p_b) can exceed 1 before count p_b reaches 1.
 inline double count_law(double p_b, double count, CountMode mode) {
   const double spent = count * p_b;
   switch (mode) {

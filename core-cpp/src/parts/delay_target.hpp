@@ -1,4 +1,4 @@
-// What the disciplines that aim at a queueing delay say about their target.
+// Checks and parameters of the target, for disciplines that aim at a queueing delay.
 #pragma once
 #include <cstdio>
 
@@ -6,10 +6,11 @@
 
 namespace aqm {
 
-/// Seconds that one full-sized packet takes on the link.
+/// Seconds that the link takes to send one full-sized packet.
 inline double transmission_time(const LinkInfo& link) { return 8.0 * link.packet_size / link.rate_bps; }
 
-/// Below one packet's transmission time a target cannot be met: every packet that finds one in transmission waits longer.
+/// A target below one packet's transmission time cannot be met: every packet that finds another in transmission waits
+/// longer.
 inline void warn_short_target(const char* name, double target, const LinkInfo& link, Checker& check) {
   const double least = transmission_time(link);
   if (target >= least) return;

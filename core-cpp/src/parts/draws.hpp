@@ -1,4 +1,4 @@
-// Random numbers of some distributions, with the same bits everywhere.
+// Random numbers of several distributions, with the same bits on every platform.
 #pragma once
 #include <cmath>
 
@@ -13,7 +13,7 @@ inline double normal(Rng& rng) {
   return radius * math::cos(6.283185307179586 * rng.uniform());
 }
 
-/// Gamma with that shape, at least 1, and mean 1 (Marsaglia and Tsang 2000).
+/// Gamma with this shape, at least 1, and mean 1 (Marsaglia and Tsang 2000).
 inline double gamma_of_mean_one(Rng& rng, double shape) {
   const double d = shape - 1.0 / 3, c = 1 / std::sqrt(9 * d);
   for (;;) {

@@ -1,4 +1,4 @@
-// The seldom half of the ring, out of the way of the other (docs/engines.md, note 12).
+// The rarely used half of the ring, compiled apart from the other half (docs/engines.md, note 12).
 #include "fifo.hpp"
 
 namespace aqm {

@@ -1,4 +1,5 @@
-// The store of a first-in, first-out queue, and the base of every AQM that decides over arrivals in front of one.
+// The store of a first-in, first-out queue, and the base of every AQM that decides about arrivals in front of such a
+// queue.
 #pragma once
 #include <vector>
 
@@ -6,7 +7,7 @@
 
 namespace aqm {
 
-/// A ring of packets that grows to the largest backlog ever seen.
+/// A ring of packets that grows to the largest backlog that occurred.
 class PacketRing {
  public:
   bool empty() const { return size_ == 0; }
@@ -27,7 +28,7 @@ class PacketRing {
     return slot;
   }
 
-  /// The oldest packet leaves; the reference holds until the next push.
+  /// The oldest packet leaves; the reference is valid until the next push.
   const Packet& pop() {
     const Packet& packet = slots_[head_];
     head_ = (head_ + 1) & (slots_.size() - 1);
@@ -35,7 +36,7 @@ class PacketRing {
     return packet;
   }
 
-  /// The i-th oldest packet leaves from where it is.
+  /// The i-th oldest packet leaves from its place.
   Packet remove(std::size_t i) {
     const Packet packet = at(i);
     for (; i + 1 < size_; ++i) slot(i) = slot(i + 1);
@@ -51,17 +52,17 @@ class PacketRing {
   std::size_t head_ = 0, size_ = 0;
 };
 
-/// An early drop, or a mark where marking is on and the packet can carry it (RFC 3168).
+/// An early drop, or a mark if marking is on and the packet can carry a mark (RFC 3168).
 inline Fate early_signal(const Packet& packet, bool ecn) {
   return ecn && packet.ecn != Ecn::not_ect ? Fate::marked : Fate::dropped_early;
 }
 
-/// A FIFO in front of which `Derived` decides: it offers
-///   Fate decide(const Packet&, const Arrival&)   what the AQM says, its state updated whether or not the buffer is full
-/// and, where the AQM wants to know:
-///   void on_overflow(Time now)                    the buffer was full: dropped, whatever the AQM said (docs/specification.md 0.1)
-///   void on_stored(const Packet&)                 the packet has been accepted and waits
-///   void on_taken(const Packet&, Time now)        the packet leaves the queue for the link
+/// A FIFO queue with arrivals about which `Derived` decides. It offers
+///   Fate decide(const Packet&, const Arrival&)   the AQM's decision; its state is updated even if the buffer is full
+/// and, if the AQM needs them:
+///   void on_overflow(Time now)         the buffer was full: dropped, whatever the AQM said (docs/specification.md 0.1)
+///   void on_stored(const Packet&)      the packet has been accepted and waits
+///   void on_taken(const Packet&, Time now)   the packet leaves the queue for the link
 template <class Derived>
 class FifoDiscipline : public QueueDiscipline {
  public:

@@ -1,4 +1,4 @@
-// From a flow's number to a queue or a bin.
+// Maps a flow's number to a queue or a bin.
 #pragma once
 #include <cstdint>
 
@@ -6,7 +6,7 @@
 
 namespace aqm {
 
-/// A well mixed hash (the finaliser of SplitMix64); other seeds give independent hashes.
+/// A well mixed hash (the finaliser of SplitMix64); different seeds give independent hashes.
 constexpr std::uint32_t flow_hash(std::uint32_t flow, std::uint64_t seed) {
   std::uint64_t x = seed + flow * 0x9E3779B97F4A7C15ULL;
   x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -14,8 +14,8 @@ constexpr std::uint32_t flow_hash(std::uint32_t flow, std::uint64_t seed) {
   return static_cast<std::uint32_t>((x ^ (x >> 31)) >> 32);
 }
 
-/// Flows are numbered one after the other, so this hash is as even as one can be: no two flows share a queue unless there are
-/// more flows than queues. (A hash of addresses and ports would let a few of them meet by chance.)
+/// Flows are numbered consecutively, so this hash is as even as possible: two flows share a queue only if there are
+/// more flows than queues. (A hash of addresses and ports would put a few flows into one queue by chance.)
 constexpr std::uint32_t even_hash(std::uint32_t flow, std::uint32_t queues) { return flow % queues; }
 
 /// How flows are spread over queues.

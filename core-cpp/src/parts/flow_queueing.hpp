@@ -1,4 +1,5 @@
-// Flow queueing: many queues served by deficit round robin, new ones first, each with an AQM of its own (RFC 8290 section 4).
+// Flow queueing: many queues served by deficit round robin, new queues first, each with its own AQM (RFC 8290 section
+// 4).
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -9,25 +10,26 @@
 
 namespace aqm {
 
-/// What versions of flow queueing do differently.
+/// The differences between versions of flow queueing.
 struct FlowQueueingRules {
-  bool refuses = false;       ///< a full buffer drops the arrival, not what waits in the longest queue
-  bool leaves_alone = false;  ///< a new queue that ran empty leaves at once when no old one waits (Linux)
+  bool refuses = false;       ///< a full buffer drops the arrival instead of packets of the longest queue
+  bool leaves_alone = false;  ///< a new queue that ran empty leaves at once if no old queue waits (Linux)
   bool lowest_first =
-      false;  ///< of equally long queues the one of the lowest number loses packets, not the first of the lists
+      false;  ///< among equally long queues, the queue with the lowest number loses packets, not the first of the lists
 };
 
 /// `Derived` offers
-///   std::size_t queue_of(std::uint32_t flow)   which queue a packet goes to
+///   std::size_t queue_of(std::uint32_t flow)   the queue to which a packet goes
 ///   bool take(Law& law, Head head, Time now, Packet& out)   the queue's AQM takes its next packet
-///   void on_overflow(Law& law, int dropped, Time now)        so many packets of this queue made room
-/// and, where they differ from what is said here,
-///   Fate admit(Law& law, const PacketChain& chain, const Packet& packet, const Arrival& arrival)   what the AQM says of an arrival
+///   void on_overflow(Law& law, int dropped, Time now)        so many packets of this queue were dropped to make room
+/// and, if they differ from the defaults here,
+///   Fate admit(Law& law, const PacketChain& chain, const Packet& packet, const Arrival& arrival)   the AQM's decision
+///                                                                                                  about an arrival
 ///   static constexpr bool kNewFirst                          whether queues that were empty go before the others
 template <class Derived, class Law>
 class FlowQueueing : public QueueDiscipline {
  public:
-  /// `law` is the state in which every queue's AQM starts.
+  /// `law` is the initial state of every queue's AQM.
   FlowQueueing(int buffer, int queues, int quantum, int drop_batch, const Law& law, const FlowQueueingRules& rules = {})
       : buffer_(buffer),
         quantum_(quantum),
@@ -78,7 +80,8 @@ class FlowQueueing : public QueueDiscipline {
         return true;
       }
       const std::size_t i = remove_first(list);
-      // A new queue that ran empty goes through the old list once, or it could come back as new at once and starve the others.
+      // A new queue that ran empty goes once through the old list. Otherwise it could return as new at once and starve
+      // the others.
       if (is_new && !(rules_.leaves_alone && old_.first == kNone)) {
         append(old_, i);
       } else {
@@ -88,12 +91,12 @@ class FlowQueueing : public QueueDiscipline {
     return false;
   }
 
-  /// Queues that are in one of the lists: those with packets, and those whose turn to be forgotten has not come.
+  /// Queues in one of the lists: queues with packets, and queues whose turn to be removed has not come.
   int active_queues() const { return new_.size + old_.size; }
   int new_queues() const { return new_.size; }
 
  protected:
-  /// What a queue's AQM works on.
+  /// The part of the discipline that a queue's AQM works on.
   struct Head {
     FlowQueueing& all;
     PacketChain& chain;
@@ -123,7 +126,7 @@ class FlowQueueing : public QueueDiscipline {
   }
 
   bool is_empty(std::size_t i) const { return queues_[i].chain.empty(); }
-  /// The largest value of `what` over the queues in the lists; 0 without any.
+  /// The largest value of `what` over the queues in the lists; 0 if there are none.
   template <class What>
   double largest(What what) const {
     double most = 0;
@@ -141,7 +144,7 @@ class FlowQueueing : public QueueDiscipline {
     explicit Queue(const Law& start) : law(start) {}
     PacketChain chain;
     Law law;
-    std::int64_t deficit = 0;  ///< bytes that it may send before its turn ends
+    std::int64_t deficit = 0;  ///< bytes that the queue may send before its turn ends
     std::size_t next = kNone;
     bool listed = false;
   };
@@ -169,8 +172,8 @@ class FlowQueueing : public QueueDiscipline {
     return i;
   }
 
-  /// Drops from the head of the longest queue: up to a batch of packets or half of its bytes, so that the search for it does not
-  /// come with every packet.
+  /// Drops from the head of the longest queue: up to a batch of packets or half of the queue's bytes, so that the
+  /// search for the longest queue is not needed for every packet.
   void make_room(Time now) {
     Queue* longest = nullptr;
     for (const List* list : {&new_, &old_}) {
@@ -200,7 +203,7 @@ class FlowQueueing : public QueueDiscipline {
   List new_, old_;
 };
 
-/// One full packet: with a quantum that is larger, even by 14 bytes, a queue that begins sends two.
+/// One full packet. With a larger quantum, even by 14 bytes, a queue that begins sends two packets.
 template <class P>
 double one_packet(const P& /*params*/, const LinkInfo& link) {
   return link.packet_size;

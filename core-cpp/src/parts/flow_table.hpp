@@ -1,4 +1,5 @@
-// What waits of each flow, in a table of fixed size: flows are spread over its rows by a hash, and those of one row count as one.
+// The waiting packets of each flow, in a table of fixed size: a hash spreads flows over the rows, and the flows of one
+// row count as one.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -8,7 +9,7 @@ namespace aqm {
 class FlowTable {
  public:
   static constexpr std::size_t kRows = 1024;
-  /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): neighbours lie far apart.
+  /// Fibonacci hashing (Knuth, The Art of Computer Programming 3, 6.4): neighbouring numbers are mapped far apart.
   static constexpr std::size_t row_of(std::uint32_t flow) { return (flow * 2654435769U) >> 22; }
 
   void add(std::uint32_t flow) {
@@ -18,7 +19,7 @@ class FlowTable {
     if (--packets_[row_of(flow)] == 0) --waiting_;
   }
   int packets_of(std::uint32_t flow) const { return packets_[row_of(flow)]; }
-  /// Rows of which a packet waits.
+  /// Rows with at least one waiting packet.
   int waiting() const { return waiting_; }
 
  private:

@@ -21,7 +21,7 @@ inline std::vector<double> red_or_gentle_knots(const RedParams& p, bool gentle) 
 }
 constexpr double red_or_gentle_end(const RedParams& p, bool gentle) { return gentle ? 2 * p.max_th : 1.2 * p.max_th; }
 
-/// `settable`: the thresholds are the user's, not computed.
+/// `settable`: the user sets the thresholds, they are not computed.
 inline void warn_gentle(const RedParams& p, bool gentle, const LinkInfo& link, Checker& check, bool settable = true) {
   check.warn(!gentle || 2 * p.max_th <= link.buffer, "max_th", p.max_th,
              "2 max_th <= buffer, else the buffer overflows before the gentle slope ends",

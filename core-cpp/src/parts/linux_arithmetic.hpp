@@ -8,8 +8,9 @@
 
 namespace aqm::kernel {
 
-/// One step of Newton's towards 1 / sqrt(count), of 32 bits; `root` of 32 bits is the estimate before. One step does not reach it:
-/// from 1 at count 1 it comes to 0.5 at count 2, where the root is 0.71.
+/// One step of Newton's method towards 1 / sqrt(count), with 32 bits; `root`, of 32 bits, is the estimate before the
+/// step. One step does not reach the exact value: from 1 at count 1 it comes to 0.5 at count 2, where the exact value
+/// is 0.71.
 constexpr std::uint32_t newton_step(std::uint32_t root, std::uint32_t count) {
   const std::uint64_t square = (std::uint64_t{root} * root) >> 32;
   const std::uint64_t half = ((std::uint64_t{3} << 32) - count * square) >> 2;
@@ -21,10 +22,10 @@ constexpr std::int64_t scaled(std::uint32_t value, std::uint32_t fraction) {
   return static_cast<std::int64_t>((std::uint64_t{value} * fraction) >> 32);
 }
 
-/// A parameter in the kernel's units, at least 1 where 0 would stand for another thing.
+/// A parameter in the kernel's units, at least 1 because 0 would have another meaning.
 inline std::int64_t in_units(double value, double unit) { return std::llround(value / unit); }
 
-/// A timer that is set again when it has fired. Its times are whole jiffies; a period is rounded up to them.
+/// A timer that is set again after it has fired. Its times are whole jiffies; a period is rounded up to whole jiffies.
 class JiffyTimer {
  public:
   JiffyTimer(Time first, double period_s)
@@ -36,7 +37,7 @@ class JiffyTimer {
   Time period_, next_;
 };
 
-/// PIE's and RED's first turn comes after half a second, whatever the period.
+/// The timers of PIE and RED first fire after half a second, whatever the period.
 inline constexpr Time kFirstTimer = kSecond / 2;
 
 }  // namespace aqm::kernel

@@ -1,5 +1,5 @@
-// CAKE as Linux has it (net/sched/sch_cake.c): tins by DSCP, in each its hash and deficit round robin over flows and hosts, COBALT a
-// queue, its shaper with overheads, its filter of acknowledgements.
+// CAKE as in Linux (net/sched/sch_cake.c): tins by DSCP; in each tin its hash, deficit round robin over flows and
+// hosts, and a COBALT per queue; its shaper with overheads; its filter of acknowledgements.
 #pragma once
 #include <deque>
 #include <vector>
@@ -16,14 +16,14 @@ namespace aqm::kernel {
 
 struct CakeParams {
   std::size_t queues = 1024;  ///< of each tin
-  int quantum = 1514;         ///< bytes, where there is no shaper
+  int quantum = 1514;         ///< bytes, if there is no shaper
   double bandwidth = 0;       ///< bit/s; 0: as fast as the link
-  double memory_limit = 0;    ///< bytes of packets with what the kernel keeps of each; 0: none
+  double memory_limit = 0;    ///< bytes of packets with the kernel's memory for each packet; 0: none
   TinMode tins = TinMode::besteffort;
   Isolation isolation = Isolation::flows;
   Framing frame{};
   AckFilter ack_filter = AckFilter::none;
-  bool ingress = false;  ///< what is dropped counts as sent: it has crossed the link before this one
+  bool ingress = false;  ///< a dropped packet counts as sent: it has crossed the link before this one
 };
 
 class Cake : public QueueDiscipline {
@@ -89,9 +89,9 @@ class Cake : public QueueDiscipline {
     for (const Tin& tin : tins_) all += tin.fresh.size;
     return all;
   }
-  /// Packets that wait in a tin; 0 of one that is not there.
+  /// Packets that wait in a tin; 0 if there is no such tin.
   int packets_in(std::size_t tin) const { return tin < tins_.size() ? tins_[tin].packets : 0; }
-  /// The largest value of `what` over the queues in the lists: of the others nothing is left.
+  /// The largest value of `what` over the queues in the lists: the other queues have no state left.
   template <class What>
   double largest(What what) const {
     double most = 0;
@@ -107,9 +107,9 @@ class Cake : public QueueDiscipline {
 
  private:
   static constexpr std::size_t kNone = SIZE_MAX, kWays = BulkHosts::kWays;
-  static constexpr std::uint32_t kUnit = 65535;  ///< of a quantum, for a host with one flow
+  static constexpr std::uint32_t kUnit = 65535;  ///< unit of a quantum, for a host with one flow
 
-  /// What a queue counts as: none, with little to send, the same but empty among the others, with much to send, empty and watched.
+  /// The set of a queue: in no list; sparse; sparse but empty, still in the list; bulk; empty and decaying.
   enum class Set : std::uint8_t { none, sparse, sparse_wait, bulk, decaying };
   struct List {
     std::size_t first = kNone, last = kNone;
@@ -120,7 +120,7 @@ class Cake : public QueueDiscipline {
     Cobalt law;
     std::int32_t deficit = 0;
     std::uint32_t tag = 0;
-    std::array<std::uint16_t, 2> hosts{};  ///< of its source and its destination
+    std::array<std::uint16_t, 2> hosts{};  ///< of the queue's source and destination
     Set set = Set::none;
     List* list = nullptr;  ///< null: in none
     std::size_t before = kNone, after = kNone;
@@ -129,7 +129,7 @@ class Cake : public QueueDiscipline {
     Tin(std::size_t count, std::size_t host_count)
         : queues(count), hosts{BulkHosts(host_count), BulkHosts(host_count)} {}
 
-    /// Its pace, and what a slow one does to target, interval and quantum (cake_set_rate).
+    /// Sets the tin's rate, and the effect of a slow rate on target, interval and quantum (cake_set_rate).
     void set_up(const TinShare& share, const CobaltRule& wanted, int packet_quantum, std::uint64_t mtu) {
       rule = wanted;
       turn = static_cast<std::int32_t>(share.quantum);
@@ -142,14 +142,14 @@ class Cake : public QueueDiscipline {
       rule.interval = std::max(wanted.interval + rule.target - wanted.target, 2 * rule.target);
       rule.least = 4 * packet;
     }
-    /// Whether some queue of it takes its turns.
+    /// Whether some queue of the tin takes turns.
     bool waits() const { return sparse + bulk > 0; }
 
     std::vector<Queue> queues;
     std::array<BulkHosts, 2> hosts;  ///< sources, destinations
     CobaltRule rule{};
     FixedPace pace;
-    Time packet = 0;  ///< that a full packet takes at the tin's pace
+    Time packet = 0;  ///< sending time of a full packet at the tin's rate
     Time next_send = kStarted;
     std::uint32_t quantum = 0;
     std::int32_t turn = 0, deficit = 0;
@@ -172,7 +172,7 @@ class Cake : public QueueDiscipline {
   };
   Backlogs backlogs() const { return {tins_}; }
 
-  /// What the kernel counts of a packet.
+  /// The memory that the kernel counts for a packet.
   static std::int64_t kept(const Packet& packet) { return packet.size <= 192 ? 768 : 2304; }
   void count(Tin& tin, const Packet& packet, int sign) {
     packets_ += sign;
@@ -185,8 +185,8 @@ class Cake : public QueueDiscipline {
     return static_cast<std::uint64_t>(params_.frame.on_wire(packet.size));
   }
 
-  /// A queue's quantum is divided by the queues with much to send of the busier of its hosts, as far as hosts count; random bits make up
-  /// for what the division leaves.
+  /// A queue's quantum is divided by the number of bulk queues of the busier of its two hosts, as far as hosts count;
+  /// random bits compensate for the rounding of the division.
   std::int32_t quantum_of(const Tin& tin, const Queue& queue) {
     std::uint32_t load = 1;
     for (int side = 0; side < 2; ++side) {
@@ -198,7 +198,8 @@ class Cake : public QueueDiscipline {
   bool shares_hosts(int side) const { return has_bits(params_.isolation, 4 | 1 << side); }
   static std::size_t index(int side) { return static_cast<std::size_t>(side); }
 
-  /// The flow's own place, else the place in its set that it had before, else a free one, else its own beside another flow.
+  /// Returns the flow's own place; or the place in its set that it had before; or a free place; or its own place,
+  /// shared with another flow.
   std::size_t queue_of(Tin& tin, const CakeKeys& keys) {
     std::vector<Queue>& queues = tin.queues;
     if (params_.isolation == Isolation::flowblind) return 0;
@@ -257,8 +258,8 @@ class Cake : public QueueDiscipline {
     if (listener_) listener_->on_late_drop(ack, Fate::dropped_forced, now);
   }
 
-  /// Without a shaper tins take turns by bytes; with one, of those whose own pace allows it the last one goes, else the one whose time
-  /// comes first.
+  /// Without a shaper, tins take turns by bytes. With a shaper, the last tin whose own rate allows it sends; if there
+  /// is none, the tin whose time comes first.
   std::size_t next_tin(Time now) {
     if (!shaped()) {
       while (tins_[current_].deficit < 0 || !tins_[current_].waits()) {
@@ -281,10 +282,10 @@ class Cake : public QueueDiscipline {
   }
   bool shaped() const { return tins_[0].pace.any(); }
 
-  /// Gives out a packet of the tin; false when a queue was found empty, after which tins are looked at anew.
+  /// Sends a packet of the tin; false if a queue was found empty, after which the search for a tin starts again.
   bool serve(Tin& tin, Time now, bool& first, Packet& out) {
     for (;;) {
-      // One queue whose COBALT runs down is looked at each time, besides those that may send.
+      // Each time, one queue whose COBALT decays is examined, in addition to the queues that may send.
       List& list = first && tin.decaying.first != kNone ? tin.decaying
                    : tin.fresh.first != kNone           ? tin.fresh
                    : tin.old.first != kNone             ? tin.old
@@ -314,7 +315,7 @@ class Cake : public QueueDiscipline {
     change_set(tin, queue, Set::none);
   }
 
-  /// The queue's COBALT takes its next packet. What it drops on the way ends the queue's turn where drops are charged.
+  /// The queue's COBALT takes its next packet. If drops are charged, a drop ends the queue's turn.
   enum class Taken { packet, none, again };
   Taken take(Tin& tin, std::size_t i, Time now, Packet& out) {
     Queue& queue = tin.queues[i];
@@ -346,7 +347,7 @@ class Cake : public QueueDiscipline {
     queue.deficit -= bytes;
     tin.deficit -= bytes;
   }
-  /// Moves the paces of the tin and of the whole on by a packet (cake_advance_shaper).
+  /// Advances the shaper's times of the tin and of the whole by one packet (cake_advance_shaper).
   void charge(Tin& tin, const Packet& packet, Time now, bool dropped) {
     if (!shaped()) return;
     const std::uint64_t bytes = on_wire(packet);
@@ -408,7 +409,7 @@ class Cake : public QueueDiscipline {
   std::int64_t memory_limit_, memory_ = 0;
   Rng rng_;
   PacketPool pool_;
-  std::deque<Tin> tins_;  ///< their lists are pointed at
+  std::deque<Tin> tins_;  ///< a deque, because there are pointers to the tins' lists
   std::size_t current_ = 0;
   FattestQueue fattest_{params_.queues};
   Time next_send_ = kStarted, failsafe_ = kStarted, watch_ = kNever;

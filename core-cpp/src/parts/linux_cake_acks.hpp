@@ -1,4 +1,5 @@
-// CAKE's acknowledgement filter (net/sched/sch_cake.c): which waiting acknowledgement a new one of its flow makes needless.
+// CAKE's acknowledgement filter (net/sched/sch_cake.c): finds the waiting acknowledgement that a new one of its flow
+// makes redundant.
 #pragma once
 #include "aqm/queue_discipline.hpp"
 #include "packet_pool.hpp"
@@ -7,7 +8,8 @@ namespace aqm::kernel {
 
 enum class AckFilter : int { none, filter, aggressive };
 
-/// The place before that of the needless one (-1: it is the first); `kNoAck`: there is none. The newest packet stands last.
+/// The place before the redundant acknowledgement (-1: it is the first packet); `kNoAck`: there is none. The newest
+/// packet is the last.
 inline constexpr std::int32_t kNoAck = -2;
 inline std::int32_t before_needless_ack(const PacketPool& pool, const PacketChain& chain, const HeaderReader& reader,
                                         bool aggressive) {
@@ -19,7 +21,7 @@ inline std::int32_t before_needless_ack(const PacketPool& pool, const PacketChai
   for (std::int32_t at = chain.head; at != chain.tail; before = at, at = pool.behind(at)) {
     const Packet& waiting = pool.at(at);
     if (waiting.flow != newest.flow) continue;
-    // What says another thing of marks ends a stretch: the one before it is kept.
+    // An acknowledgement with a different report of marks ends a run: the one before it stays.
     if (found_before != kNoAck && reader.echoes(waiting) != found_echoes) {
       found_before = kNoAck;
       --found;
@@ -32,7 +34,7 @@ inline std::int32_t before_needless_ack(const PacketPool& pool, const PacketChai
     }
     if (found++ > 0) return found_before;
   }
-  // One alone goes if the new one stands right behind it and says the same of marks.
+  // A single one is removed if the new one is directly behind it and has the same report of marks.
   const bool goes = found_before != kNoAck && aggressive && pool.behind(found_at) == chain.tail &&
                     found_echoes == reader.echoes(newest);
   return goes ? found_before : kNoAck;

@@ -1,4 +1,5 @@
-// Who shares with whom in CAKE: what a queue is for, and how many queues with much to send each host has (net/sched/sch_cake.c).
+// How hosts share in CAKE: the key by which queues are assigned, and the number of bulk queues of each host
+// (net/sched/sch_cake.c).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,7 +14,7 @@ namespace aqm::kernel {
 enum class Isolation : int { flowblind, srchost, dsthost, hosts, flows, dual_srchost, dual_dsthost, triple };
 constexpr bool has_bits(Isolation mode, int bits) { return (static_cast<int>(mode) & bits) == bits; }
 
-/// An address stands as a hash of 32 bits.
+/// A hash of 32 bits replaces an address.
 inline std::uint32_t address(std::uint32_t host) {
   std::uint32_t z = (host + 1) * 0x9E3779B9U;
   z = (z ^ (z >> 16)) * 0x85EBCA6BU;
@@ -36,12 +37,12 @@ inline CakeKeys keys_of(const Packet& packet, Isolation mode, const HeaderReader
   return keys;
 }
 
-/// Hosts of one side, in sets of eight as queues are.
+/// The hosts of one side, in sets of eight, like the queues.
 class BulkHosts {
  public:
   explicit BulkHosts(std::size_t size) : hosts_(size) {}
 
-  /// The place of a host: that which has its address, else one without bulk flows, else its own.
+  /// The place of a host: the place with its address, or one without bulk flows, or its own place.
   std::uint16_t place_of(std::uint32_t tag) {
     const std::size_t own = tag % hosts_.size(), set = own - own % kWays;
     const auto place = [&](std::size_t i) { return set + (own + i) % kWays; };

@@ -1,5 +1,5 @@
-// CAKE's tins: which packets go where by their DSCP, and what share of the rate each has (net/sched/sch_cake.c; the code points' names
-// are those of RFC 4594 and RFC 8622).
+// CAKE's tins: the tin of each DSCP, and each tin's share of the rate (net/sched/sch_cake.c; the names of the code
+// points are those of RFC 4594 and RFC 8622).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@ namespace aqm::kernel {
 
 enum class TinMode : int { besteffort, diffserv3, diffserv4, diffserv8, precedence };
 
-/// Of a tin: its part of the rate, above which it has no precedence, and its turn where there is no shaper.
+/// For a tin: its part of the rate, above which it loses its precedence, and its quantum if there is no shaper.
 struct TinShare {
   std::uint64_t rate;  ///< bytes/s; 0: no shaper
   std::uint32_t quantum;
@@ -25,20 +25,20 @@ inline std::vector<TinShare> tin_shares(TinMode mode, std::uint64_t rate) {
     case TinMode::diffserv8:
     case TinMode::precedence: break;
   }
-  std::vector<TinShare> shares;  // each has 7/8 of the one before
+  std::vector<TinShare> shares;  // each has 7/8 of the tin before
   for (std::uint32_t quantum = 256; shares.size() < 8; quantum = quantum * 7 >> 3, rate = rate * 7 >> 3) {
     shares.push_back({rate, quantum});
   }
   return shares;
 }
 
-/// The tin of a DSCP; a service that is none is best effort.
+/// The tin of a DSCP; a service that is not a DSCP is best effort.
 inline std::size_t tin_of(TinMode mode, int dscp) {
   struct Row {
     std::uint8_t dscp, three, four, eight;
   };
-  // LE, TOS2, TOS4, CS1, AF1x, CS2, AF2x, CS3, AF3x, CS4, AF4x, CS5, VA, EF, CS6, CS7. Of three: 0 best effort, 1 bulk, 2 voice; of
-  // four: 2 is video and 3 voice.
+  // LE, TOS2, TOS4, CS1, AF1x, CS2, AF2x, CS3, AF3x, CS4, AF4x, CS5, VA, EF, CS6, CS7. With three tins: 0 best effort,
+  // 1 bulk, 2 voice; with four: 2 is video and 3 voice.
   static constexpr std::array<Row, 25> kRows{{
       {1, 1, 1, 0},  {2, 0, 0, 1},  {4, 2, 2, 4},  {8, 1, 1, 1},  {10, 0, 0, 1}, {12, 0, 0, 1}, {14, 0, 0, 1},
       {16, 0, 2, 5}, {18, 0, 2, 4}, {20, 0, 2, 4}, {22, 0, 2, 4}, {24, 0, 2, 3}, {26, 0, 2, 3}, {28, 0, 2, 3},
@@ -51,7 +51,7 @@ inline std::size_t tin_of(TinMode mode, int dscp) {
   return mode == TinMode::diffserv3 ? found->three : mode == TinMode::diffserv4 ? found->four : found->eight;
 }
 
-/// A pace in the kernel's fixed point: nanoseconds a byte.
+/// A rate in the kernel's fixed-point form: nanoseconds per byte.
 class FixedPace {
  public:
   FixedPace() = default;

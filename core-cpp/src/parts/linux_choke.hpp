@@ -1,4 +1,5 @@
-// CHOKe as Linux has it (net/sched/sch_choke.c): a table of packets with holes where some were taken out, RED over their number.
+// CHOKe as in Linux (net/sched/sch_choke.c): a table of packets with holes where packets were removed, and RED over
+// their number.
 #pragma once
 #include <bit>
 #include <vector>
@@ -64,7 +65,7 @@ class Choke final : public QueueDiscipline {
   };
   std::size_t mask() const { return slots_.size() - 1; }
 
-  /// A place at random, up to three times until it is no hole; else the oldest packet's.
+  /// A random place, with up to three attempts to avoid a hole; after that the oldest packet's place.
   std::size_t candidate() {
     const auto length = static_cast<std::uint32_t>((tail_ - head_) & mask());
     for (int i = 0; i < 3; ++i) {

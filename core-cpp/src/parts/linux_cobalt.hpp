@@ -1,5 +1,5 @@
-// COBALT as Linux has it (net/sched/sch_cake.c): times in ns, a root of 32 bits that is exact for small counts and takes one of
-// Newton's steps beyond, BLUE on overflow alone.
+// COBALT as in Linux (net/sched/sch_cake.c): times in ns; a root of 32 bits that is exact for small counts and takes
+// one step of Newton's method beyond; BLUE on overflow only.
 #pragma once
 #include <array>
 
@@ -8,10 +8,10 @@
 
 namespace aqm::kernel {
 
-/// What one queue's COBALT goes by.
+/// The rule of one queue's COBALT.
 struct CobaltRule {
   Time target, interval;
-  Time least;  ///< no shorter wait counts as long
+  Time least;  ///< shorter waits never count as long
   std::uint32_t increment, decrement;
   bool ecn;
 };
@@ -22,7 +22,7 @@ class Cobalt {
     bool marks = false, drops = false;
   };
 
-  /// What becomes of a packet that leaves after `sojourn`; `blue`, drawn only where BLUE is on, are 32 random bits.
+  /// The fate of a packet that leaves after `sojourn`; `blue`, drawn only if BLUE is active, gives 32 random bits.
   template <class Blue>
   Verdict judge(const CobaltRule& rule, const Packet& packet, Time now, Blue blue) {
     const Time sojourn = now - packet.enqueued;
@@ -67,7 +67,7 @@ class Cobalt {
     if (count_ == 0) count_ = 1;
   }
 
-  /// The queue was asked for a packet and had none.
+  /// A packet was requested while the queue was empty.
   void empty(const CobaltRule& rule, Time now) {
     if (p_drop_ > 0 && now - blue_moved_ > rule.target) {
       p_drop_ -= std::min(p_drop_, rule.decrement);
@@ -80,7 +80,7 @@ class Cobalt {
     }
   }
 
-  /// Whether nothing of it is left to run down.
+  /// Whether its whole state has decayed.
   bool rests(Time now) const { return p_drop_ == 0 && count_ == 0 && now >= drop_next_; }
 
   double count() const { return count_; }
@@ -107,7 +107,7 @@ class Cobalt {
   }
 
   std::uint32_t count_ = 0;
-  std::uint32_t root_ = 0;  ///< 0 at first: the first signal of a fresh queue comes without a wait, a slip of Linux's
+  std::uint32_t root_ = 0;  ///< 0 at first: the first signal of a fresh queue comes without a wait, an error in Linux
   std::uint32_t p_drop_ = 0;
   Time drop_next_ = kStarted, blue_moved_ = kStarted;
   bool dropping_ = false;

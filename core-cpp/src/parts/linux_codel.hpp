@@ -1,13 +1,13 @@
-// CoDel as Linux has it (include/net/codel_impl.h): time in units of 1024 ns, a root of 16 bits that takes one of Newton's steps a
-// drop, a first drop when the interval has passed and not at its end.
+// CoDel as in Linux (include/net/codel_impl.h): time in units of 1024 ns, a root of 16 bits that takes one step of
+// Newton's method per drop, and a first drop after the interval has passed, not at its end.
 #pragma once
 #include "codel_law.hpp"
 #include "linux_arithmetic.hpp"
 
 namespace aqm::kernel {
 
-/// As CodelLaw, whose Head also offers
-///   std::int64_t backlog() const               what waits in all queues
+/// Like CodelLaw, whose Head also offers
+///   std::int64_t backlog() const               the bytes that wait in all queues
 class Codel {
  public:
   template <class Head>
@@ -59,7 +59,7 @@ class Codel {
     double mtu;
   };
 
-  /// Whether the packet has waited too long, as all have for an interval.
+  /// Whether the packet has waited too long, and all packets for an interval have.
   template <class Head>
   bool above(const Rule& rule, const Head& head, Time now, const Packet& packet) {
     if (present_) wait_ = now - (packet.enqueued >> kShift);
@@ -97,7 +97,7 @@ class Codel {
 
   static bool markable(const Packet& packet) { return packet.ecn != Ecn::not_ect && packet.ecn != Ecn::ce; }
 
-  /// Marks or drops; true when the packet still goes out.
+  /// Marks or drops; true if the packet is still sent.
   template <class Head>
   static bool signal(const CodelParams& p, Head& head, Packet& packet) {
     if (early_signal(packet, p.ecn) == Fate::marked) {

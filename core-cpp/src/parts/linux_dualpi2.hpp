@@ -1,4 +1,5 @@
-// DualPI2 as Linux has it (net/sched/sch_dualpi2.c): probabilities of 32 bits, gains in 256ths, a credit in percents of bytes.
+// DualPI2 as in Linux (net/sched/sch_dualpi2.c): probabilities of 32 bits, gains in 256ths, a credit in percent of
+// bytes.
 #pragma once
 #include "dualpi2.hpp"
 #include "fifo.hpp"
@@ -58,7 +59,7 @@ class DualPi2 final : public QueueDiscipline {
     const std::int64_t change = (delay - target_) * alpha_ + (delay - qdelay_) * beta_;
     qdelay_ = delay;
     const std::uint32_t before = p_;
-    // Beyond 32 bits the sum begins anew: only a sum that then is the smaller one is seen as too large.
+    // Beyond 32 bits the sum wraps: only a wrapped sum that is the smaller one is recognised as too large.
     if (change > 0) {
       p_ = static_cast<std::uint32_t>(change / 64 + before);
       if (p_ < before) p_ = UINT32_MAX;
@@ -81,7 +82,7 @@ class DualPi2 final : public QueueDiscipline {
   }
 
  private:
-  /// Given in 256ths; of the probability's units in 64 ns.
+  /// The parameter is in 256ths; the result is in the probability's units per 64 ns.
   static std::int64_t gain(double per_second) {
     return static_cast<std::int64_t>((static_cast<std::uint64_t>(in_units(per_second, 1.0 / 256)) * UINT32_MAX >> 2) /
                                      1'000'000'000);

@@ -1,5 +1,5 @@
-// Which queue CAKE takes a packet from when there is no room: the top of a heap that Linux builds when it is first needed and keeps
-// from then on. Of equally long queues the heap's order decides, so it is the same heap.
+// The queue from which CAKE drops a packet when there is no room: the top of a heap that Linux builds when it is first
+// needed and then keeps. The heap's order decides among equally long queues, so this is the same heap.
 #pragma once
 #include <cstdint>
 #include <utility>
@@ -7,8 +7,8 @@
 
 namespace aqm::kernel {
 
-/// `Backlog`: std::int64_t (std::size_t queue). Queue `kTins` q + t is that of the number q in tin t; a tin that is not in use has
-/// empty ones.
+/// `Backlog`: std::int64_t (std::size_t queue). Queue `kTins` q + t has the number q in tin t; a tin that is not in use
+/// has empty queues.
 class FattestQueue {
  public:
   static constexpr std::size_t kTins = 8;
@@ -38,7 +38,7 @@ class FattestQueue {
   void top_shrunk(const Backlog& backlog) {
     sink(0, backlog);
   }
-  /// Its top was empty: it is built anew when it is needed next.
+  /// Its top was empty: it is rebuilt when it is needed next.
   void forget() { left_ = 0; }
   /// A packet has been sent.
   void tick() {
@@ -81,8 +81,8 @@ class FattestQueue {
     }
   }
 
-  std::vector<std::uint32_t> heap_, places_;  ///< places: of each queue in the heap
-  int left_ = 0;                              ///< packets to be sent until the heap is thought to be of no more use
+  std::vector<std::uint32_t> heap_, places_;  ///< `places_`: the place of each queue in the heap
+  int left_ = 0;                              ///< packets to send until the heap counts as no longer needed
 };
 
 }  // namespace aqm::kernel

@@ -1,5 +1,5 @@
-// fq as Linux has it (net/sched/sch_fq.c of 6.1), without what it does for the sockets of its own host: new flows begin with a large
-// quantum, a flow has a limit and may have a pace, and one that is paced waits outside of the turns.
+// fq as in Linux (net/sched/sch_fq.c of 6.1), without its functions for sockets of its own host: new flows begin with a
+// large quantum, a flow has a limit and may have a pacing rate, and a paced flow waits outside of the round robin.
 #pragma once
 #include <map>
 #include <vector>
@@ -15,7 +15,7 @@ struct FqRules {
   int flow_limit;                         ///< packets
   double max_rate;                        ///< bit/s of a flow; 0: any
   double low_rate;                        ///< bit/s; a flow at most this fast is paced packet by packet, not by quanta
-  Time refill;                            ///< a flow that sent nothing for so long begins with a quantum again
+  Time refill;                            ///< a flow that sent nothing for this long begins with a quantum again
   Time ce_threshold;                      ///< kNever: none
 };
 
@@ -130,7 +130,7 @@ class Fq : public QueueDiscipline {
     return i;
   }
 
-  /// A fast flow is paced by whole quanta, a slow one by packets; what came late is made up for, up to half of a gap.
+  /// A fast flow is paced by whole quanta, a slow one by packets; lateness is compensated, up to half of a gap.
   void pace(Flow& flow, std::int32_t bytes, Time now) const {
     if (rules_.max_rate == 0) return;
     if (rules_.max_rate <= rules_.low_rate) {

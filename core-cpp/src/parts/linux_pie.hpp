@@ -1,4 +1,4 @@
-// PIE as Linux has it (net/sched/sch_pie.c): a probability of 56 bits, time in ticks of 64 ns, drops always spaced.
+// PIE as in Linux (net/sched/sch_pie.c): a probability of 56 bits, time in ticks of 64 ns, and always spaced drops.
 #pragma once
 #include "linux_arithmetic.hpp"
 #include "pie_controller.hpp"
@@ -39,7 +39,7 @@ class Pie {
     spend(passed);
   }
 
-  /// At every turn of the timer; `backlog` bytes wait.
+  /// At every expiry of the timer; `backlog` bytes wait.
   void update(std::int64_t backlog) {
     std::uint64_t qdelay = qdelay_, before = qdelay_old_;
     if (params_.dq_rate_estimator) {
@@ -50,7 +50,7 @@ class Pie {
     const std::uint64_t p_before = p_;
     const std::int64_t change = step(qdelay, before);
     p_ += static_cast<std::uint64_t>(change);
-    // What Linux takes for the overflow of a probability is that of 64 bits, of which it has 56: p goes beyond 1.
+    // Linux tests for an overflow of 64 bits, but a probability has 56: p can exceed 1.
     if (change > 0) {
       if (p_ < p_before) {
         p_ = kCertain;
@@ -75,11 +75,11 @@ class Pie {
   static constexpr std::uint64_t kCertain = UINT64_MAX >> 8, kNone = UINT64_MAX;
   static constexpr std::uint64_t kTicksPerSecond = 1'000'000'000 >> 6;
   static constexpr int kRateShift = 8;
-  static constexpr std::uint64_t kEnough = 16384;  ///< bytes that a measurement of the rate takes
+  static constexpr std::uint64_t kEnough = 16384;  ///< bytes that one measurement of the rate needs
 
   static std::uint64_t ticks(double seconds) { return static_cast<std::uint64_t>(from_seconds(seconds)) >> 6; }
   static std::uint64_t ticks_at(Time at) { return static_cast<std::uint64_t>(at - kStarted) >> 6; }
-  /// Given in sixteenths; of the probability's units a tick.
+  /// The parameter is in sixteenths; the result is in the probability's units per tick.
   static std::uint64_t gain(double per_second) {
     return (static_cast<std::uint64_t>(in_units(per_second, 1.0 / 16)) * (kCertain / kTicksPerSecond)) >> 4;
   }
@@ -121,7 +121,7 @@ class Pie {
     return change;
   }
 
-  /// The estimator of the link's rate (RFC 8033 section 5.2): so many bytes, and how long they take.
+  /// The estimator of the link's rate (RFC 8033 section 5.2): counts `kEnough` bytes and measures how long they take.
   void measure(const Packet& packet, std::uint64_t backlog, std::uint64_t now) {
     if (backlog >= kEnough && counted_ == kNone) {
       measured_at_ = now;
@@ -146,7 +146,7 @@ class Pie {
   std::uint64_t target_, ecn_limit_, alpha_, beta_;
   std::uint64_t p_ = 0, accumulated_ = 0, qdelay_ = 0, qdelay_old_ = 0, burst_ = 0;
   std::uint64_t measured_at_ = kNone, counted_ = kNone;
-  std::uint32_t rate_ = 0;  ///< bytes a tick, of 8 bits behind the point
+  std::uint32_t rate_ = 0;  ///< bytes per tick, with 8 fractional bits
 };
 
 }  // namespace aqm::kernel

@@ -29,8 +29,8 @@ Red::Red(const RedSetUp& s) : weight_(weight_of(s.w_q)) {
   make_idle_table(s);
 }
 
-/// tc_red_eval_idle_damping of iproute2's tc/tc_red.c. Its times are ticks of 64 ns, which the kernel reads as microseconds: an average
-/// decays 15.6 times slower than it is meant to.
+/// tc_red_eval_idle_damping of iproute2's tc/tc_red.c. Its times are ticks of 64 ns, which the kernel reads as
+/// microseconds: an average decays 15.6 times more slowly than intended.
 void Red::make_idle_table(const RedSetUp& s) {
   constexpr double kTicks = 15.625;  // a microsecond
   const double packet = std::ceil(1e6 * (s.mean_size / (s.bandwidth / 8)) * kTicks);
@@ -100,7 +100,7 @@ Fate RedQueue::decide(const Packet& packet, const Arrival& arrival) {
   } else if (action == Red::Action::force) {
     fate = early_signal(packet, params_.ecn && !params_.harddrop);
   }
-  // `nodrop`: what cannot be marked goes through.
+  // `nodrop`: a packet that cannot be marked is accepted.
   if (is_drop(fate)) {
     if (!params_.nodrop || (action == Red::Action::force && params_.harddrop)) {
       return action == Red::Action::force ? Fate::dropped_forced : fate;

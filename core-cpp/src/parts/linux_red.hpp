@@ -1,5 +1,5 @@
-// RED as Linux has it (include/net/red.h, net/sched/sch_red.c): an average of fixed point, a random number a gap, the table of idle
-// times that `tc` makes.
+// RED as in Linux (include/net/red.h, net/sched/sch_red.c): an average in fixed point, one random number per gap, and
+// the table of idle times that `tc` makes.
 #pragma once
 #include <array>
 
@@ -9,13 +9,13 @@
 
 namespace aqm::kernel {
 
-/// How RED is set up: thresholds and backlog in bytes, or in packets (CHOKe).
+/// The settings of RED: thresholds and backlog in bytes, or in packets (CHOKe).
 struct RedSetUp {
   std::uint32_t min = 0, max = 0;
   double max_p = 0;
   double w_q = 0;
   double mean_size = 1000;  ///< bytes
-  double bandwidth = 0;     ///< bit/s, of the table of idle times
+  double bandwidth = 0;     ///< bit/s, for the table of idle times
 };
 
 class Red {
@@ -29,7 +29,7 @@ class Red {
     average(backlog, now);
     return act(rng);
   }
-  /// The average alone, and what it asks for alone: CHOKe looks at a packet between them.
+  /// The average alone, and the decision alone: CHOKe compares packets between the two.
   void average(std::uint32_t backlog, Time now) {
     if (idle_since_ == kNever) {
       avg_ += backlog - (avg_ >> weight_);
@@ -51,7 +51,7 @@ class Red {
   }
   Action between(Rng& rng);
 
-  /// CHOKe compares the other way at the thresholds.
+  /// CHOKe has the opposite comparisons at the thresholds.
   bool at_most_min() const { return avg_ <= min_; }
   bool above_max() const { return avg_ > max_; }
   void calm() { count_ = -1; }
@@ -76,13 +76,14 @@ class Red {
   void make_idle_table(const RedSetUp& s);
   void draw_gap(Rng& rng) { gap_ = static_cast<std::uint32_t>(rng.bits(32)) / per_unit_; }
 
-  int weight_ = 1;                   ///< the average's weight is 2 to the minus this, and its point stands there
-  std::uint64_t min_ = 0, max_ = 0;  ///< of the average's fixed point
+  /// the average's weight is 2^-weight_, and the average has weight_ fractional bits
+  int weight_ = 1;
+  std::uint64_t min_ = 0, max_ = 0;  ///< in the average's fixed point
   std::uint32_t delta_ = 1;          ///< between the thresholds
   std::uint32_t target_min_ = 0, target_max_ = 0;
   std::uint32_t max_p_ = 0;     ///< of 32 bits
   std::uint32_t per_unit_ = 1;  ///< max_p for each unit between the thresholds
-  int cell_ = 0;                ///< a cell of the table is 2 to this, us
+  int cell_ = 0;                ///< a cell of the table is 2^cell_ us
   std::array<std::uint8_t, kCells> halvings_{};
   std::uint64_t avg_ = 0;
   std::int32_t count_ = -1;

@@ -1,5 +1,6 @@
-// Stochastic Fair BLUE as Linux has it (net/sched/sch_sfb.c): two tables of bins with hashes of their own, of which the second is warmed
-// up before it takes over; probabilities of 16 bits; a penalty box that is filled only when it is empty.
+// Stochastic Fair BLUE as in Linux (net/sched/sch_sfb.c): two tables of bins with separate hashes, where the second
+// table is warmed up before it takes over; probabilities of 16 bits; a penalty box that is refilled only when it is
+// empty.
 #pragma once
 #include <array>
 #include <deque>
@@ -33,7 +34,7 @@ class Sfb final : public FifoDiscipline<Sfb> {
   }
 
   Fate decide(const Packet& packet, const Arrival& arrival) {
-    if (packets_ >= buffer_) return Fate::accepted;  // a full buffer says nothing about this flow
+    if (packets_ >= buffer_) return Fate::accepted;  // a full buffer gives no information about this flow
     const Time now = jiffies(arrival.now);
     turn_tables(now);
     hashes_ = {0, 0};
@@ -52,7 +53,7 @@ class Sfb final : public FifoDiscipline<Sfb> {
     }
     const auto drawn = static_cast<std::uint32_t>(rng_.bits(16));
     if (drawn >= p) return Fate::accepted;
-    // Beyond 1/2 marking gives way to dropping: the flow does not seem to listen.
+    // Beyond 1/2, dropping replaces marking: the flow does not seem to respond to marks.
     const bool marks = p <= kCertain / 2 || drawn >= (p - kCertain / 2) * 2;
     return early_signal(packet, ecn_ && marks);
   }
@@ -86,7 +87,8 @@ class Sfb final : public FifoDiscipline<Sfb> {
     std::uint64_t seed = 0;
     std::array<Bin, std::size_t{kLevels} * kBins> bins{};
   };
-  using Hashes = std::array<std::uint32_t, 2>;  ///< of a packet in either table; 0: it is not counted there
+  /// hashes of a packet in each table; 0: the table does not count the packet
+  using Hashes = std::array<std::uint32_t, 2>;
 
   static Time in_jiffies(double seconds) { return (from_seconds(seconds) + kJiffy - 1) / kJiffy; }
   /// The kernel's key has two words.
@@ -105,7 +107,7 @@ class Sfb final : public FifoDiscipline<Sfb> {
   }
 
   struct Look {
-    std::uint32_t p = UINT32_MAX, packets = UINT32_MAX;  ///< the least of the flow's bins
+    std::uint32_t p = UINT32_MAX, packets = UINT32_MAX;  ///< the least value among the flow's bins
   };
   Look look(Table& table, std::uint32_t hash) {
     Look least;
@@ -163,7 +165,7 @@ class Sfb final : public FifoDiscipline<Sfb> {
   std::array<Table, 2> tables_{};
   std::size_t active_ = 0;
   bool warming_ = false;
-  Hashes hashes_{};             ///< of the packet that arrives
+  Hashes hashes_{};             ///< of the arriving packet
   std::deque<Hashes> waiting_;  ///< of those that wait
   std::uint32_t p_ = 0;
 };

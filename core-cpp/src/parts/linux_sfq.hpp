@@ -1,5 +1,5 @@
-// SFQ as Linux has it (net/sched/sch_sfq.c): deficit round robin, a limit for each queue, and, when all is full, a packet of the longest
-// queue to go; with RED in each queue, if that is asked for.
+// SFQ as in Linux (net/sched/sch_sfq.c): deficit round robin and a limit for each queue. If everything is full, a
+// packet of the longest queue is dropped. Optionally each queue has its own RED.
 #pragma once
 #include <vector>
 
@@ -88,7 +88,7 @@ class Sfq final : public QueueDiscipline {
     int allotment = 0;
     std::size_t next = kNone;  ///< in the round
     std::size_t bucket = 0;
-    std::size_t depth = 0;  ///< of the list of equally long queues that it is in
+    std::size_t depth = 0;  ///< of the list of equally long queues that contains this queue
   };
   struct Link {
     std::size_t next = 0, before = 0;
@@ -96,7 +96,7 @@ class Sfq final : public QueueDiscipline {
 
   static int limit(const SfqParams& p) { return std::min(p.maxqueue, p.depth * std::min(p.flows, p.buckets)); }
 
-  // Queues of one length make a list, the one that came there last first: it is the one to lose a packet.
+  // Queues of one length form a list. The queue that joined last is first in it and is the one that loses a packet.
   std::size_t anchor(std::size_t depth) const { return flows_ + depth; }
   void link(std::size_t x) {
     const std::size_t head = anchor(slots_[x].depth);
@@ -127,7 +127,7 @@ class Sfq final : public QueueDiscipline {
     slot.bytes += packet.size;
     bytes_ += packet.size;
   }
-  /// A packet of queue x has been taken out.
+  /// A packet of queue x has been removed.
   void left(std::size_t x, const Packet& packet) {
     slots_[x].bytes -= packet.size;
     bytes_ -= packet.size;
@@ -149,7 +149,7 @@ class Sfq final : public QueueDiscipline {
     const bool forced = action == Red::Action::force;
     if (!params_.red_ecn || (forced && params_.red_harddrop))
       return forced ? Fate::dropped_forced : Fate::dropped_early;
-    // With headdrop the signal goes out sooner on the queue's oldest packet.
+    // With headdrop, the signal is sent sooner on the queue's oldest packet.
     if (params_.headdrop && slot.ring.front().ecn != Ecn::not_ect) {
       Packet& oldest = slot.ring.oldest();
       if (oldest.ecn != Ecn::ce && listener_) listener_->on_late_mark(oldest, now);
@@ -159,7 +159,7 @@ class Sfq final : public QueueDiscipline {
     return early_signal(packet, true);
   }
 
-  /// The queue's own drop: of the arrival, or with headdrop of its oldest packet in exchange for the arrival.
+  /// The queue's own drop: of the arrival, or with headdrop of its oldest packet, which the arrival replaces.
   Fate congestion(Slot& slot, const Packet& packet, Fate fate, Time now) {
     if (!params_.headdrop) return is_drop(fate) ? fate : Fate::dropped_forced;
     const Packet oldest = slot.ring.pop();
@@ -187,10 +187,10 @@ class Sfq final : public QueueDiscipline {
   std::size_t depth_, flows_;
   int limit_;
   Rng rng_;
-  Red red_;  ///< as it is in a queue that begins
+  Red red_;  ///< in its initial state for a new queue
   std::vector<std::size_t> slot_of_;
   std::vector<Slot> slots_;
-  std::vector<Link> links_;                 ///< of the slots, then anchors of the lists by length
+  std::vector<Link> links_;                 ///< first the slots' links, then the anchors of the lists by length
   std::size_t deepest_ = 0, tail_ = kNone;  ///< tail_: the queue that was served last
 };
 

@@ -1,4 +1,5 @@
-// The offered load: bytes that arrive in a sliding window, before any drop, over what the link carries in that time.
+// The offered load: bytes that arrive in a sliding window, before any drop, divided by what the link carries in that
+// time.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -12,15 +13,15 @@ constexpr double offered_load(double bytes, double seconds, double rate_bps) {
   return 8 * bytes / (seconds * rate_bps);
 }
 
-/// A window made of ten parts, so that rho never lags more than a window. The part that the window is about to leave counts
-/// with the share of it that is still inside, so that a constant rate gives a constant rho.
+/// A window of ten parts, so that rho never lags by more than a window. The part that the window is about to leave
+/// counts with the share of it that is still inside, so that a constant rate gives a constant rho.
 class LoadEstimator {
  public:
   LoadEstimator() : LoadEstimator(0.1) {}
   explicit LoadEstimator(double window_s) : part_(std::max<Time>(1, from_seconds(window_s / kParts))) {}
 
-  /// One arrival of `bytes`; returns rho with it. Until a whole window has passed, rho is over the time since the start,
-  /// which is taken to be one part at least.
+  /// One arrival of `bytes`; returns rho including it. Until a whole window has passed, rho covers the time since the
+  /// start, but at least one part.
   double update(Time now, int bytes, double rate_bps) {
     advance(now / part_);
     parts_[at(current_)] += bytes;
@@ -34,7 +35,7 @@ class LoadEstimator {
   static constexpr int kParts = 10;
   static std::size_t at(std::int64_t part) { return static_cast<std::size_t>(part % (kParts + 1)); }
 
-  /// Makes `part` the newest of the ring; parts_[newest + 1] is the one that slides out, kept apart from the total.
+  /// Makes `part` the newest of the ring; parts_[newest + 1] is the part that slides out, kept apart from the total.
   void advance(std::int64_t part) {
     if (part - current_ > kParts) {
       parts_.fill(0);

@@ -14,7 +14,8 @@ struct MovingThreshold {
   double mid_th = 0;  ///< packets
 };
 
-/// Down by `step_down` while the average rises by more than `d_th` an arrival, up by `step_up` while it falls.
+/// Moves down by `step_down` while the average rises by more than `d_th` per arrival, and up by `step_up` while it
+/// falls.
 inline double moved_threshold(double mid_th, double davg, double d_th, double step_down, double step_up, double min_th,
                               double max_th) {
   if (davg > d_th) return std::max(min_th, mid_th - step_down);
@@ -22,7 +23,7 @@ inline double moved_threshold(double mid_th, double davg, double d_th, double st
   return mid_th;
 }
 
-/// The dynamic state of a law that has such a threshold, and how it is recorded.
+/// The dynamic state of a law with such a threshold, and how it is recorded.
 struct HasMovingThreshold {
   using Dynamic = MovingThreshold;
   static void write(const Dynamic& d, double* out) {

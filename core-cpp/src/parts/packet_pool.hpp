@@ -15,7 +15,7 @@ struct PacketChain {
   bool empty() const { return packets == 0; }
 };
 
-/// Grows to the largest number of packets that ever waited at once; from then on nothing is allocated.
+/// Grows to the largest number of packets that waited at once; after that it allocates nothing.
 class PacketPool {
  public:
   /// Returns the stored copy.
@@ -34,7 +34,7 @@ class PacketPool {
     return slots_[index(i)].packet;
   }
 
-  /// False when the queue is empty.
+  /// False if the queue is empty.
   bool pop(PacketChain& chain, Packet& out) {
     if (chain.empty()) return false;
     const std::int32_t i = chain.head;
@@ -48,10 +48,10 @@ class PacketPool {
     return true;
   }
 
-  /// To look through a queue, from `chain.head` to -1.
+  /// To read through a queue, from `chain.head` to -1.
   const Packet& at(std::int32_t place) const { return slots_[index(place)].packet; }
   std::int32_t behind(std::int32_t place) const { return slots_[index(place)].next; }
-  /// Takes the packet out that stands behind the place `before`; -1: the first. It is not the last one.
+  /// Removes the packet behind the place `before`; -1: the first packet. It must not be the last packet of the chain.
   Packet take_behind(PacketChain& chain, std::int32_t before) {
     std::int32_t& link = before < 0 ? chain.head : slots_[index(before)].next;
     const std::int32_t i = link;

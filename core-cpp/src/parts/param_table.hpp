@@ -1,5 +1,5 @@
-// The values of a parameter table: judged one by one, filled into a plain struct, read out of one. Schemes, sources and congestion
-// controls have their parameters in such tables.
+// The values of a parameter table: checked one by one, written into a plain struct, read from one. Schemes, sources and
+// congestion controls have their parameters in such tables.
 #pragma once
 #include <span>
 #include <utility>
@@ -14,9 +14,9 @@ class ParamTable {
   explicit ParamTable(std::vector<ParamSpec> specs) : specs_(std::move(specs)) {}
   std::span<const ParamSpec> specs() const { return specs_; }
 
-  /// Each value by itself: finite, in its range, whole where it has to be.
+  /// Checks each value alone: finite, in its range, and whole if required.
   Issues check(const ParamValues& values) const;
-  /// Sets every member of `params` in table order: its value, or its default, which may depend on the members before.
+  /// Sets every member of `params` in table order: to its value or to its default, which may depend on earlier members.
   void fill(void* params, const ParamValues& values, const LinkInfo& link) const;
   std::vector<double> read(const void* params) const;
 

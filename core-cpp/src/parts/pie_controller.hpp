@@ -1,4 +1,4 @@
-// The controller of PIE: Pan et al., HPSR 2013; RFC 8033. A probability steered by the queueing delay and by its change.
+// The controller of PIE: Pan et al., HPSR 2013; RFC 8033. The queueing delay and its change steer a probability.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -25,22 +25,22 @@ struct PieParams {
   bool dq_rate_estimator = false;
 };
 
-/// The smaller p, the smaller its steps (RFC 8033 section 4.2): the loop's gain grows like 1/sqrt(p).
+/// The smaller p is, the smaller are its steps (RFC 8033 section 4.2): the loop's gain grows like 1/sqrt(p).
 constexpr std::array<double, 6> kPieLevels{1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 0.1};
 constexpr std::array<double, 7> kPieScales{1.0 / 2048, 1.0 / 512, 1.0 / 128, 1.0 / 32, 1.0 / 8, 1.0 / 2, 1.0};
-/// How many of the levels p has reached.
+/// The number of levels that p has reached.
 constexpr std::size_t pie_level(double p) {
   std::size_t level = 0;
   while (level < kPieLevels.size() && p >= kPieLevels[level]) ++level;
   return level;
 }
 
-/// What an update adds to a probability above 0.1 at the most, with `cap_adjust` (RFC 8033 section 5.5).
+/// The largest increase per update of a probability above 0.1, with `cap_adjust` (RFC 8033 section 5.5).
 constexpr double kPieLargestStep = 0.02;
-/// What an update leaves of a probability while nothing waits (RFC 8033 section 4.2).
+/// The factor of an update while nothing waits (RFC 8033 section 4.2).
 constexpr double kPieDecay = 0.98;
 
-/// One update of the probability from the queueing delay now and one interval ago, s.
+/// One update of the probability, from the queueing delay now and one interval ago, s.
 inline double pie_step(const PieParams& params, double p, double qdelay, double qdelay_old, std::size_t level) {
   double d = kPieScales[level] * (params.alpha * (qdelay - params.target) + params.beta * (qdelay - qdelay_old));
   if (params.cap_adjust && level == kPieLevels.size()) d = std::min(d, kPieLargestStep);
@@ -80,7 +80,7 @@ class PieController {
   /// An arrival that finds `bytes` waiting.
   Fate decide(const Packet& packet, std::int64_t bytes, double u) {
     if (burst_allowance_ > 0 || pie_spares(params_, p_, qdelay_old_) || bytes <= 2 * mean_size_) return Fate::accepted;
-    // In bytes (RFC 8033 section 5.4, as Linux): a packet is hit in proportion to its size.
+    // In bytes (RFC 8033 section 5.4, as Linux): the drop probability of a packet is proportional to its size.
     const double p = params_.byte_mode ? p_ * std::min(1.0, packet.size / static_cast<double>(mean_size_)) : p_;
     if (params_.derandomize ? !spaced_draw(p, u) : u >= p) return Fate::accepted;
     accumulated_ = 0;
@@ -93,7 +93,7 @@ class PieController {
   double burst_allowance() const { return to_seconds(burst_allowance_); }
 
  private:
-  /// De-randomisation (RFC 8033 section 5.4): no drop before 0.85 expected ones, one at 8.5 at the latest.
+  /// De-randomisation (RFC 8033 section 5.4): no drop before 0.85 expected drops, and a drop at 8.5 at the latest.
   bool spaced_draw(double p, double u) {
     accumulated_ += p;
     return accumulated_ >= 8.5 || (accumulated_ >= 0.85 && u < p);
@@ -102,7 +102,7 @@ class PieController {
   PieParams params_;
   std::int64_t mean_size_;
   double p_ = 0, qdelay_ = 0, qdelay_old_ = 0, accumulated_ = 0;
-  Time burst_allowance_;  ///< an integer: ten intervals of 15 ms are 150 ms, and not a rounding error less
+  Time burst_allowance_;  ///< an integer: ten intervals of 15 ms are exactly 150 ms, without a rounding error
 };
 
 /// target, interval, alpha, beta and max_burst.

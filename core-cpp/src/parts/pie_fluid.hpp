@@ -1,4 +1,4 @@
-// PIE's controller in the fluid model, shared by the schemes that are PIE and something more.
+// PIE's controller in the fluid model, shared by the schemes that extend PIE.
 #pragma once
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace aqm::fluid {
 
-/// Whether drops set in on a line, not at once, where p ceases to be small.
+/// Whether drops begin along a line, instead of at once, where p ceases to be small.
 inline bool pie_ramped(const FluidChoice& choice) { return choice.thinned && choice.form == FluidForm::continuous; }
 
 inline constexpr unsigned kPieLevelGates = (1u << kPieLevels.size()) - 1;
@@ -23,14 +23,14 @@ inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
   spec.step = [p, first_level](double* z, const FluidQueue& now, double old, unsigned open) {
     const auto level = static_cast<std::size_t>(std::popcount(open >> first_level & kPieLevelGates));
     const double next = pie_step(p, z[0], now.q / now.capacity, old / now.capacity, level);
-    // Of the updates while less arrives than could leave, only those that find the link idle let p decay: none where it just ceases
-    // to be.
+    // If less arrives than could leave, only the updates that find the link idle let p decay: none at the point where
+    // the link just becomes idle.
     const bool decays = now.q == 0 && old == 0;
     z[0] = decays ? next + (1 - now.idle) * (1 / kPieDecay - 1) * next : next;
   };
-  // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p; from gate 2 on p ceases to be small. Where
-  // that lets packets be dropped, the queue shrinks at once, with it the delay, and p becomes small again: then p passes over
-  // within one update, which changes it by 0.02 at the most (gate 3).
+  // pie_spares(): above the queue of a short delay every arrival is at risk, whatever p is; from gate 2 on p ceases to
+  // be small. If packets can then be dropped, the queue and its delay shrink at once, and p becomes small again: then p
+  // passes the region within one update, which changes it by at most 0.02 (gate 3).
   const auto short_queue = [p](double capacity) { return pie_short_delay(p) * capacity; };
   const double half = ramped ? kPieLargestStep / 2 : 0;
   const auto p_gate = [ramped](double level) {

@@ -1,12 +1,12 @@
-// Whose version of an AQM is meant, where versions differ: the text that defines it, or what Linux does (docs/linux.md).
+// The version of an AQM, if versions differ: that of the defining text, or that of Linux (docs/linux.md).
 #pragma once
 #include "aqm/parameters.hpp"
 
 namespace aqm {
 
 enum class Details : int {
-  own,      ///< of the text that the scheme's entry names
-  as_linux  ///< of Linux's queue discipline, number by number
+  own,      ///< as in the text that the scheme's entry names
+  as_linux  ///< as in Linux's queue discipline, number by number
 };
 
 /// `profile`, whose first word, the default, is `own`.

@@ -1,4 +1,4 @@
-// What a program's functions compute: the same for its interpreter and for the C++ that is written from it.
+// The functions of programs: the same code for the interpreter and for the C++ that is written from a program.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 
 namespace aqm::program {
 
-/// A state's new value: what is not a number is kept as 0.
+/// A state's new value: a value that is not a number is stored as 0.
 inline double kept(double value) { return value == value ? value : 0; }
 
 inline double clamped(double x, double low, double high) { return x < low ? low : high < x ? high : x; }
@@ -28,7 +28,7 @@ inline double averaged(const double* readings, double avg, double x, double w, d
   return avg * math::exp(passed * math::log1p(-w));
 }
 
-/// Seconds as the clock has them; what no run reaches stays as it is.
+/// Seconds with the clock's resolution; a value that no run reaches stays unchanged.
 inline double whole_ns(double s) { return std::abs(s) < 1e9 ? to_seconds(from_seconds(s)) : s; }
 
 inline double whole_power(double x, double n) {

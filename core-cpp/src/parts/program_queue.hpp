@@ -1,14 +1,14 @@
-// A first-in, first-out queue that a program manages. A Law is what has become of the program:
-//   double& at(Read)            where it reads what the queue tells
-//   bool has(Event) const       whether it has an event
-//   Outcome ask(Event)          what it does in one
+// A first-in, first-out queue that a program manages. A Law is the executable form of the program:
+//   double& at(Read)            the place from which it reads the queue's value
+//   bool has(Event) const       whether it handles an event
+//   Outcome ask(Event)          runs it for one event
 //   double interval() const     of `every`; NaN: it has none
-//   double window() const       of `load`; NaN: it does not ask for the load
+//   double window() const       of `load`; NaN: it does not read the load
 //   void set_load(double)
 //   void observe(double*) const its states
-// and, where it looks at single flows or tells what it does:
+// and, if it reads single flows or records its steps:
 //   bool by_flow() const
-//   void set_row(std::size_t)   whose flow is asked about next, by its row of the table
+//   void set_row(std::size_t)   the flow for the next run, as a row of the table
 //   void keep_stops(double, Stops&)
 #pragma once
 #include <cmath>
@@ -36,7 +36,7 @@ inline Fate fate_of(Outcome outcome, const Packet& packet) {
   return early_signal(packet, true);
 }
 
-/// What a program can read of its link.
+/// Sets the readings that describe the link.
 inline void read_link(double* readings, const LinkInfo& link) {
   const auto set = [&](Read reading, double value) { readings[static_cast<std::size_t>(reading)] = value; };
   set(Read::buffer, link.buffer);
@@ -145,7 +145,7 @@ class ProgramQueue final : public QueueDiscipline {
     law_.set_row(FlowTable::row_of(flow));
   }
 
-  /// Asks about the oldest packet; false when it is dropped.
+  /// Runs the program for the oldest packet; false if the packet is dropped.
   bool leaves(Packet& packet, Time now) {
     look(now);
     look(packet);
@@ -168,7 +168,7 @@ class ProgramQueue final : public QueueDiscipline {
   Time idle_since_ = 0;  ///< the queue starts idle
   Ticker ticker_;
   std::optional<LoadEstimator> load_;
-  std::optional<FlowTable> flows_;  ///< of a law that looks at single flows
+  std::optional<FlowTable> flows_;  ///< for a law that reads single flows
 };
 
 }  // namespace aqm::program

@@ -1,4 +1,4 @@
-// AQMs whose probability is a curve over the queue that an arrival finds: no average, no memory. A member is a Law:
+// AQMs whose probability is a curve over the queue that an arrival finds, without average or memory. A member is a Law:
 //   struct Params                                        with `bool ecn`
 //   static constexpr const char *id, *name
 //   static std::vector<ParamSpec> table(); static std::vector<const char*> constraints();
@@ -58,7 +58,7 @@ struct QueueMarking : Law {
   }
 };
 
-/// A mark in place of a drop is what these were made for.
+/// These AQMs were designed to mark instead of drop.
 template <class P>
 ParamSpec ecn_on_toggle() {
   return toggle<P, &P::ecn>("ecn", true, "Mark ECN-capable packets; others, and all without it, are dropped.");

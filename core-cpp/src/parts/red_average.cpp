@@ -1,4 +1,4 @@
-// The seldom half of the average, out of the way of the other (docs/engines.md, note 12).
+// The rarely used half of the average, compiled apart from the other half (docs/engines.md, note 12).
 #include "red_average.hpp"
 
 namespace aqm {

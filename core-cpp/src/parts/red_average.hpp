@@ -1,4 +1,5 @@
-// RED's estimator of the average queue: an exponentially weighted moving average that also decays while the link is idle.
+// RED's estimator of the average queue: an exponentially weighted moving average that also decays while the link is
+// idle.
 #pragma once
 #include <cmath>
 
@@ -7,17 +8,17 @@
 
 namespace aqm {
 
-/// Readings of the same paper, kept apart (docs/specification.md 0.2 "profiles").
+/// Different readings of the same paper (docs/specification.md 0.2 "profiles").
 enum class Profile : int {
   rfj93,      ///< Floyd and Jacobson 1993: real-valued m, count starts at -1
   ns2,        ///< ns-2.35: m floored and q added, count runs on every arrival, first arrival above min_th never dropped
-  as_linux,   ///< sch_red.c of Linux (linux_red.hpp); of red, ared and choke alone
-  linux_gred  ///< one virtual queue of sch_gred.c: the same, but idle from its last departure on
+  as_linux,   ///< sch_red.c of Linux (linux_red.hpp); only for red, ared and choke
+  linux_gred  ///< one virtual queue of sch_gred.c: the same, but idle from its last departure
 };
 
 class RedAverage {
  public:
-  /// `w_q` in (0, 1); `packets_per_second` is the link's rate in mean packets, the pace of the idle correction.
+  /// `w_q` in (0, 1); `packets_per_second` is the link's rate in mean packets, which the idle correction uses.
   RedAverage(double w_q, double packets_per_second, Profile profile)
       : w_q_(w_q), packets_per_second_(packets_per_second), log_keep_(math::log1p(-w_q)), profile_(profile) {}
 
@@ -39,11 +40,11 @@ class RedAverage {
   }
   void set(double avg) { avg_ = previous_ = avg; }
   double value() const { return avg_; }
-  /// avg now minus avg at the arrival before: AQMRD's and AC-RED's rate of change, idle time included.
+  /// avg now minus avg at the arrival before: the rate of change of AQMRD and AC-RED, idle time included.
   double change() const { return avg_ - previous_; }
 
  private:
-  /// An arrival after the link has idled.
+  /// An arrival after the link was idle.
   void decay(double q, Time now);
 
   double avg_ = 0, previous_ = 0;

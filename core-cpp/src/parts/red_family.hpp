@@ -2,23 +2,23 @@
 //   struct Params : RedParams                    the user's parameters
 //   static constexpr const char *id, *name
 //   static std::vector<ParamSpec> table(); static std::vector<const char*> constraints();
-//   static double law(const Params&, const Dynamic&, double avg)   the pure base probability p_b; 1 means the forced zone
-// and, where the law has a state of its own:
+//   static double law(const Params&, const Dynamic&, double avg)   the pure base probability p_b; 1: the forced zone
+// and, if the law has a state of its own:
 //   struct Dynamic                               that state
 //   static Dynamic initial(const Params&)
 //   static std::vector<StateSpec> dynamic_states(); static void write(const Dynamic&, double*);
 //   static Dynamic read(const Params&, const double*)
 //   static void on_arrival(const Params&, Dynamic&, const RedView&)            changes at every arrival, before the law
 //   static void adapt(const Params&, Dynamic&, double avg)                     changes every `Params::interval` seconds
-//   static double weight(const Params&, const Dynamic&)                        the average's weight, where it is not w_q
-// A law that also looks at the instantaneous queue takes (params, dynamic, avg, q).
-//   static bool below(const Params&, double avg, double q)    where nothing is dropped, unless that is avg < min_th
+//   static double weight(const Params&, const Dynamic&)                        the average's weight, if it is not w_q
+// A law that also depends on the instantaneous queue takes (params, dynamic, avg, q).
+//   static bool below(const Params&, double avg, double q)    where nothing is dropped, if that is not avg < min_th
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
-//   static constexpr bool kAdaptsInLinux                      Linux has it, too (linux_red.hpp), and whether max_p adapts there
-//   static const char* why_no_fluid()                         why the fluid model has no counterpart (laws/red_law.hpp: which do)
-//   static const char* without_fluid(const Params&)           the same for some values of the parameters only; null: there is one
-//   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     unless it is min_th < max_th <= buffer
-// curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible ones are provided.
+//   static constexpr bool kAdaptsInLinux                Linux has the scheme (linux_red.hpp); whether max_p adapts
+//   static const char* why_no_fluid()                         why the fluid model has no counterpart (laws/red_law.hpp)
+//   static const char* without_fluid(const Params&)     the same for some parameter values only; null: there is one
+//   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     if it is not min_th < max_th <= buffer
+// curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible defaults are provided.
 #pragma once
 #include "laws/red_law.hpp"
 #include "linux_red.hpp"
@@ -31,9 +31,9 @@ namespace aqm {
 /// A law without state of its own.
 struct NoDynamic {};
 
-/// What a law may look at when it updates its state at an arrival.
+/// What a law may read when it updates its state at an arrival.
 struct RedView {
-  double avg, davg;  ///< the new average, and by how much it changed since the arrival before
+  double avg, davg;  ///< the new average, and its change since the previous arrival
   double q;          ///< packets waiting (in units of mean_pkt_size in byte mode)
   Time now;
   int bytes;        ///< size of the arriving packet
@@ -108,7 +108,7 @@ class RedControl {
     if constexpr (requires { Law::write(dynamic_, out); }) Law::write(dynamic_, out + kRedStates);
   }
 
-  /// To start in the middle of a history: the average, and with it the change that the next arrival sees.
+  /// To start in the middle of a history: sets the average, and with it the change that the next arrival sees.
   void set_average(double avg) { average_.set(avg); }
   Dynamic& dynamic() { return dynamic_; }
 
@@ -164,7 +164,7 @@ class RedDiscipline final : public FifoDiscipline<RedDiscipline<Law>> {
   RedControl<Law> control_;
 };
 
-/// What SchemeOf wants to know of a member of the family.
+/// The members that SchemeOf needs from a law of the family.
 template <class Law>
 struct RedFamily : Law {
   using Params = typename Law::Params;
@@ -233,7 +233,7 @@ struct RedFamily : Law {
     return std::make_unique<RedDiscipline<Law>>(p, link);
   }
 
-  /// What laws/red_law.hpp calls at a crossing.
+  /// The functions that laws/red_law.hpp calls at a crossing.
   using View = RedView;
 
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
@@ -246,7 +246,7 @@ struct RedFamily : Law {
         if (const char* why = Law::without_fluid(p)) return {nullptr, why};
       }
       const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
-      // Without drops that are missing in the queue at once the law jumps as it is.
+      // If drops do not remove packets from the queue at once, the law keeps its jumps.
       const double limit = choice.thinned ? link.buffer * scale.unit : kInfinity;
       FluidOffer offer;
       if constexpr (requires { Law::fluid_law(p, scale, limit); }) {
@@ -289,7 +289,7 @@ struct RedFamily : Law {
     }
   }
 
-  /// The law's own state out of a recorded row, or its initial state.
+  /// The law's own state from a recorded row, or its initial state.
   static Dynamic dynamic_of(const Params& p, std::span<const double> state) {
     if constexpr (requires { Law::read(p, state.data()); }) {
       if (state.size() > kRedStates) return Law::read(p, state.data() + kRedStates);

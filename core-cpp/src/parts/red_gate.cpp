@@ -1,4 +1,4 @@
-// Compiled once for RED's whole family, and not into each of its schemes (docs/engines.md, note 12).
+// Compiled once for the whole RED family instead of once per scheme (docs/engines.md, note 12).
 #include "red_gate.hpp"
 
 namespace aqm {

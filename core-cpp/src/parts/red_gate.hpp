@@ -5,7 +5,7 @@
 
 namespace aqm {
 
-/// The counters of RED (docs/specification.md 0.2), apart from parameters and statistics.
+/// The counters of RED (docs/specification.md 0.2), separate from parameters and statistics.
 struct RedState {
   double count = -1;   ///< arrivals (or mean packets) since the last drop
   bool above = false;  ///< ns2 profile: the arrival before was above min_th ("old")
@@ -16,7 +16,7 @@ class RedGate {
  public:
   explicit RedGate(const RedParams& p) { state_.count = p.profile == Profile::ns2 ? 0 : -1; }
 
-  /// One arrival. `below`: the average is where nothing is dropped and counting starts anew; `q` packets wait; `p_b` = 1
+  /// One arrival. `below`: the average is where nothing is dropped and counting restarts; `q` packets wait; `p_b` = 1
   /// means the forced zone; `u` is the packet's uniform draw.
   Fate decide(const RedParams& p, const Packet& packet, bool below, double q, double p_b, double u);
 

@@ -16,8 +16,8 @@ constexpr double gentle_slope(double avg, double max_th, double u_th, double max
   return max_p + (1 - max_p) * (avg - max_th) / (u_th - max_th);
 }
 
-/// Zhou, Yeung and Li 2006: the line of RED replaced by a parabola that ends at `top`, certain from max_th on. With
-/// top = 1.5 max_p the area under it equals RED's.
+/// Zhou, Yeung and Li 2006: a parabola that ends at `top` replaces the line of RED; drops are certain from max_th on.
+/// With top = 1.5 max_p the area under it equals RED's.
 constexpr double quadratic_law(double avg, double min_th, double max_th, double top) {
   if (avg < min_th) return 0;
   if (avg >= max_th) return 1;

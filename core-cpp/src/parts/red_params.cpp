@@ -74,7 +74,7 @@ std::vector<ParamSpec> red_linux_lines(const Words& profiles) {
 }
 
 void check_red_linux(const RedParams& p, double unit, Checker& check) {
-  // red_check_params of the kernel: thresholds have room for the bits behind the average's point.
+  // red_check_params of the kernel: thresholds must leave room for the fractional bits of the average.
   const double room = 2147483648.0 * std::min(0.5, p.w_q) / unit;
   check.require(!is_linux(p) || p.max_th < room, "max_th", p.max_th,
                 "max_th < 2^31 w_q, in bytes, in profile linux: its average has 32 bits", std::floor(room / 2));

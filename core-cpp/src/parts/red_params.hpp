@@ -1,4 +1,4 @@
-// What the members of the RED family have in common for the user: thresholds, weight, count mode, profile, byte mode, ECN.
+// The parameters that the members of the RED family share: thresholds, weight, count mode, profile, byte mode, ECN.
 #pragma once
 #include <cassert>
 #include <type_traits>
@@ -19,16 +19,16 @@ struct RedParams {
   bool byte_mode = false;
   bool ecn = false;
   double mean_pkt_size = 1000;            ///< bytes
-  bool harddrop = false, nodrop = false;  ///< of Linux, as the next one
+  bool harddrop = false, nodrop = false;  ///< for Linux, like the next one
   double bandwidth = 10e6;                ///< bit/s
 };
 
-// These lines are the same for the whole family, and so is their code: they read and write a RedParams where a scheme's own
-// parameters begin, so that a scheme's struct derives from RedParams first.
+// These lines and their code are the same for the whole family: they read and write a RedParams at the beginning of a
+// scheme's own parameters. Therefore a scheme's struct must derive from RedParams first.
 std::vector<ParamSpec> red_threshold_lines(double min_th, double max_th);
 ParamSpec red_max_p_line(double fallback);
 std::vector<ParamSpec> red_common_lines();
-/// The same with Linux among the profiles, and what that takes besides.
+/// The same with Linux among the profiles, and with the further parameters of Linux.
 std::vector<ParamSpec> red_linux_lines(const Words& profiles);
 
 /// Whether a P begins with its RedParams.
@@ -65,7 +65,7 @@ std::vector<ParamSpec> red_common_with_linux(const Words& profiles) {
 
 inline bool is_linux(const RedParams& p) { return p.profile >= Profile::as_linux; }
 
-/// What only Linux has is asked of it alone; there a packet of the thresholds is `unit` of what is counted.
+/// Checks that only the Linux profile has; there a packet of the thresholds is `unit` of the counted quantity.
 void check_red_linux(const RedParams& p, double unit, Checker& check);
 
 inline std::vector<ParamSpec> joined(std::initializer_list<std::vector<ParamSpec>> parts) {

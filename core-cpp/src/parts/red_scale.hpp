@@ -1,4 +1,4 @@
-// What the fluid model takes of RED's parameters besides the curve, and what it says of them.
+// What the fluid model uses of RED's parameters besides the curve, and its notes about them.
 #pragma once
 #include <string>
 
@@ -8,7 +8,8 @@
 
 namespace aqm {
 
-/// Gaps between drops are uniform up to 1/p_b (mean half of it), or on [1, 2]/p_b (`wait`): docs/specification.md 0.2.
+/// Gaps between drops are uniform up to 1/p_b (the mean is half of it), or on [1, 2]/p_b (`wait`):
+/// docs/specification.md 0.2.
 inline fluid::RedScale fluid_scale(const RedParams& p, const LinkInfo& link, FluidDrops drops) {
   double spacing = 1;
   if (drops == FluidDrops::effective && p.count_mode != CountMode::none) {
@@ -17,7 +18,8 @@ inline fluid::RedScale fluid_scale(const RedParams& p, const LinkInfo& link, Flu
   return {-math::log1p(-p.w_q), p.byte_mode ? link.packet_size / p.mean_pkt_size : 1.0, spacing};
 }
 
-/// The number of drops scatters by the squared variation of their gaps: 1/3 and 1/27 for gaps that are uniform from 0 and on [1, 2].
+/// The dispersion of the number of drops is the squared variation of their gaps: 1/3 and 1/27 for gaps that are uniform
+/// from 0 and on [1, 2].
 inline double spacing_dispersion(const RedParams& p) {
   if (p.count_mode == CountMode::none) return 1;
   return p.count_mode == CountMode::uniform ? 1.0 / 3 : 1.0 / 27;

@@ -1,5 +1,5 @@
-// How a scheme enters the catalogue: `const Register<SchemeOf<Red>> registered;`, the last line of its source file.
-// Its counterpart in the fluid model is registered with it, and kept only by a program that has a fluid model.
+// How a scheme enters the catalogue: `const Register<SchemeOf<Red>> registered;`, the last line of its source file. Its
+// counterpart in the fluid model is registered with it; only a program with a fluid model stores it.
 #pragma once
 #include "aqm/scheme.hpp"
 #include "registration.hpp"

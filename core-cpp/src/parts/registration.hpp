@@ -1,4 +1,4 @@
-// How an entry enters its catalogue: a constant in its own source file and nowhere else.
+// How an entry enters its catalogue: through a constant in its own source file, and only there.
 #pragma once
 #include <algorithm>
 #include <span>
@@ -24,7 +24,7 @@ class Registration {
   const Registration* next_;
 };
 
-/// Everything that registered as an `Entry`, sorted by id.
+/// All registered entries of type `Entry`, sorted by id.
 template <class Entry>
 std::span<const Entry* const> entries_of() {
   static const std::vector<const Entry*> entries = [] {

@@ -1,4 +1,4 @@
-// A first-in, first-out queue whose AQM decides over packets at the head, when they leave.
+// A first-in, first-out queue whose AQM decides about packets at the head, when they leave.
 #pragma once
 #include "fifo.hpp"
 
@@ -17,7 +17,7 @@ class HeadDropDiscipline : public QueueDiscipline {
   }
 
  protected:
-  /// What a head-dropping law works on.
+  /// The part of the queue that a head-dropping law works on.
   struct Head {
     HeadDropDiscipline& queue;
     Time now;

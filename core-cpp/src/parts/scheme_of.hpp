@@ -21,8 +21,8 @@
 #include "checker.hpp"
 #include "scheme_table.hpp"
 
-/// Nearly all of this runs once a scheme or once an edit, and there are as many copies of it as schemes. The laws and disciplines
-/// themselves are compiled for speed.
+/// Nearly all of this code runs once per scheme or once per edit, and there is a copy of it for each scheme, so it is
+/// compiled for size. The laws and disciplines themselves are compiled for speed.
 namespace aqm {
 
 template <class T>
@@ -94,8 +94,8 @@ class SchemeOf final : public SchemeTable {
     }
   }
 
-  /// What Register hands to the fluid room. A static function and not a virtual one, so that a program without a fluid model
-  /// does not carry it.
+  /// What Register passes to the fluid room. It is a static function and not a virtual one, so that a program without a
+  /// fluid model does not contain it.
   AQM_SMALL static FluidOffer counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
                                           const FluidChoice& choice) {
     if constexpr (requires(const Params& p) { T::fluid(p, link, choice); }) {

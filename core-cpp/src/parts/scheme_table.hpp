@@ -1,4 +1,4 @@
-// What SchemeOf<T> does with tables alone, once for all schemes.
+// The part of SchemeOf<T> that needs only tables, compiled once for all schemes.
 #pragma once
 #include "aqm/scheme.hpp"
 #include "param_table.hpp"

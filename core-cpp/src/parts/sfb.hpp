@@ -1,4 +1,4 @@
-// The parameters of Stochastic Fair BLUE, which both versions of it read.
+// The parameters of Stochastic Fair BLUE, which both of its versions read.
 #pragma once
 #include "profile.hpp"
 

@@ -1,4 +1,4 @@
-// The parameters of SFQ, which both versions of it read.
+// The parameters of SFQ, which both of its versions read.
 #pragma once
 #include "profile.hpp"
 

@@ -28,7 +28,7 @@ class SourceTable : public SourceKind {
   const ParamTable& table() const { return table_; }
 
  private:
-  /// NaN where it is left out.
+  /// NaN for a value that is left out.
   Span value_of(std::span<const Span> values, std::size_t i) const;
   ParamTable table_;
 };
@@ -66,7 +66,7 @@ class SourceOf final : public SourceTable {
   Registration<SourceKind> registration_;
 };
 
-/// The rate of a kind that sends datagrams at one, from 1 bit/s to 10 Gbit/s.
+/// The rate of a kind that sends datagrams at a constant rate, from 1 bit/s to 10 Gbit/s.
 template <class P>
 ParamSpec rate_param(const char* help) {
   return labelled("Rate of a flow", bind<P, &P::rate>("rate", "bit/s", ParamKind::pair, 1e6, {1, 10e9}, help));

@@ -1,4 +1,4 @@
-// A queue that exists on paper only: it sees the same packets and is served more slowly, so that it fills before the real one.
+// A virtual queue: it receives the same packets but is served more slowly, so that it fills before the real queue.
 #pragma once
 #include <algorithm>
 

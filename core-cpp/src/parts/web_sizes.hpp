@@ -1,6 +1,7 @@
-// How many bytes a client asks with and a server answers with, and when, after PackMime-HTTP (Cao, Cleveland, Gao, Jeffay, Smith and Weigle, "Stochastic models
-// for generating synthetic HTTP source traffic", INFOCOM 2004) with the constants of its published implementation in ns-2. The
-// quantiles of the sizes are read off there at a few places. Left out is that gaps and sizes remember (fractional ARIMA).
+// The bytes of a client's requests and a server's responses, and their times, after PackMime-HTTP (Cao, Cleveland, Gao,
+// Jeffay, Smith and Weigle, "Stochastic models for generating synthetic HTTP source traffic", INFOCOM 2004) with the
+// constants of its published implementation in ns-2. The quantiles of the sizes are read from that implementation at a
+// few points. The memory of gaps and sizes (fractional ARIMA) is left out.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,7 +14,7 @@ struct Knot {
   double x, y;
 };
 
-/// On the line through the knots, and beyond the last one straight on.
+/// The value on the line through the knots; beyond the last knot the line continues straight.
 template <std::size_t N>
 double along_knots(const std::array<Knot, N>& knots, double x) {
   std::size_t i = 1;
@@ -23,13 +24,14 @@ double along_knots(const std::array<Knot, N>& knots, double x) {
   return a.y + (x - a.x) * (b.y - a.y) / (b.x - a.x);
 }
 
-/// 1 / (1 + e^-x): PackMime's shapes grow so with the logarithm of the rate.
+/// 1 / (1 + e^-x): PackMime's shapes grow in this form with the logarithm of the rate.
 inline double inverse_logit(double x) { return 1 / (1 + math::exp(-x)); }
 
-/// Of connections that carry one response: runs of short answers (what the client has is still valid) and runs of files.
+/// Responses on connections that carry one response each: runs of short answers (the client's copy is still valid) and
+/// runs of files.
 class WebResponses {
  public:
-  /// `per_second`: connections of the cloud of clients.
+  /// `per_second`: connections per second of the cloud of clients.
   explicit WebResponses(double per_second) {
     const double octaves = math::log(per_second) / kLn2;
     shape_ = {inverse_logit(0.718 + 0.357 * octaves), inverse_logit(1.293 + 0.316 * octaves)};
@@ -68,8 +70,8 @@ class WebResponses {
                                                 {0.86, 237},
                                                 {0.93, 266},
                                                 {1, 273}}};
-  /// The logarithm of a file's size to the base 2 by how often the files beyond it halve: the last line is a Pareto tail of exponent
-  /// 1 / 0.8123 = 1.231.
+  /// The logarithm of a file's size to the base 2, over the number of times that the share of larger files has halved:
+  /// the last line is a Pareto tail of exponent 1 / 0.8123 = 1.231.
   static constexpr std::array<Knot, 10> kFiles{{{0, 8.1},
                                                 {0.55, 9.86},
                                                 {0.92, 10.93},
@@ -113,8 +115,9 @@ class WebResponses {
   bool file_ = false;
 };
 
-/// Bytes of a request. Half of them are within 422 bytes; the logarithm to the base 2 of the others by how often those beyond it halve,
-/// with a Pareto tail of exponent 1 / 0.6739 = 1.484.
+/// Bytes of a request. Half of the requests have at most 422 bytes. For the others, the table gives the logarithm of
+/// the size to the base 2, over the number of times that the share of larger requests has halved, with a Pareto tail of
+/// exponent 1 / 0.6739 = 1.484.
 class WebRequests {
  public:
   static double quantile(double u) {
@@ -147,7 +150,7 @@ class WebRequests {
                                                {17.78, 19.758}}};
 };
 
-/// 2 to a normal power whose centre and spread are drawn once for a connection.
+/// 2 to a normal power, whose mean and spread are drawn once per connection.
 class TwoStage {
  public:
   struct Law {
@@ -162,7 +165,7 @@ class TwoStage {
         spread_(std::sqrt(law.variance * gamma_of_mean_one(rng, law.spread_shape))) {}
   double draw(Rng& rng) const { return math::exp(kLn2 * (centre_ + spread_ * normal(rng))); }
 
-  /// Of 2^N(m, v) with v ~ variance * gamma: exp(m ln 2 + ...) and the gamma's moment generating function.
+  /// Mean of 2^N(m, v) with v ~ variance * gamma: exp(m ln 2 + ...) and the gamma's moment generating function.
   static double mean(const Law& law) {
     const double c = 0.5 * kLn2 * kLn2;
     return math::exp(kLn2 * law.centre + c * law.centre_variance) *

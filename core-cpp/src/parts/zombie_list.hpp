@@ -1,4 +1,4 @@
-// The zombie list of Stabilized RED: a sample of the flows seen of late, which estimates how many there are.
+// The zombie list of Stabilized RED: a sample of recently seen flows, which gives an estimate of their number.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -17,7 +17,7 @@ class ZombieList {
     flows_.reserve(size_);
   }
 
-  /// A packet of `flow` arrives: compared with a zombie drawn at random, whose place it may take.
+  /// A packet of `flow` arrives: it is compared with a randomly drawn zombie, whose place it may take.
   void see(std::uint32_t flow) {
     if (!full()) {
       flows_.push_back(flow);

@@ -28,7 +28,7 @@ class Compiler {
       emit(Op::keep, code_.first_flow_state + static_cast<int>(i), value(tree_.flow_states[i].first));
     }
     end();
-    code_.stops.clear();  // first values are no decision
+    code_.stops.clear();  // first values are not a decision
     code_.stop_of.assign(code_.steps.size(), kNone);
     for (int event = 0; event < kEvents; ++event) {
       const auto index = static_cast<std::size_t>(event);
@@ -132,7 +132,7 @@ class Compiler {
     return one.op == Op::name && one.space == Space::reading && one.index == static_cast<int>(Read::random);
   }
 
-  /// Jumps that are taken where the condition does not hold.
+  /// Jumps that are taken if the condition does not hold.
   void unless(int condition, std::vector<int>& jumps) {
     const Node& node = tree_.nodes[at(condition)];
     if (node.op == Op::both) {
@@ -154,7 +154,7 @@ class Compiler {
 
   // ---- values ----
 
-  /// Where the value is; in `wanted`, if that is given.
+  /// The place of the value; `wanted`, if it is given.
   int value(int index, int wanted = kNone) {
     const Node& node = tree_.nodes[at(index)];
     if (node.op == Op::constant || node.op == Op::name || node.op == Op::load) {

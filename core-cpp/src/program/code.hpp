@@ -1,4 +1,5 @@
-// A program made ready to run: one flat list of instructions over one frame of numbers. Jumps lead forward only, so every run ends.
+// A program prepared for running: one flat list of instructions over one frame of numbers. Jumps go forward only, so
+// every run ends.
 #pragma once
 #include <cstdint>
 #include <vector>
@@ -9,18 +10,18 @@ namespace aqm::program {
 
 struct Step {
   Op what;
-  std::uint16_t to, a, b, c, d;  ///< places in the frame; of a jump `c` is that of a step
+  std::uint16_t to, a, b, c, d;  ///< places in the frame; for a jump, `c` is the place of a step
 };
 
 struct Code {
   std::vector<Step> steps;
   std::vector<Stop> stops;
   std::vector<int> stop_of;   ///< by step; or none
-  std::vector<double> frame;  ///< as it is before the start: constants at their places
+  std::vector<double> frame;  ///< the frame before the start: constants at their places
   int first_param = 0, first_state = 0, first_flow_state = 0;
-  /// First step of each event, or none; of `start` that of the states' first values.
+  /// First step of each event, or none; for `start`, that of the states' first values.
   std::array<int, kEvents> entry{};
-  /// Something to compute by itself, and where its value is then.
+  /// A computation of its own, and the place of its value afterwards.
   struct Value {
     int entry = kNone;
     std::size_t slot = 0;

@@ -10,7 +10,7 @@ double capacity_of(const LinkInfo& link) { return link.rate_bps / (8.0 * link.pa
 DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::vector<double>& frame,
                      const LinkInfo& link) {
   const Tree& tree = program->tree;
-  // The load and single flows are not a matter of the queue.
+  // The load and single flows are not functions of the queue.
   const bool at_arrival = decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)]);
   if (!at_arrival || tree.window != kNone || tree.by_flow) return {};
   const Probe probe(program, frame, link, 1);
@@ -36,7 +36,7 @@ CurveOf::CurveOf(const std::shared_ptr<const Program>& program, const std::vecto
 Probe::Met CurveOf::met(double x) const {
   const double q = x / unit_;
   if (axis_ == kNone) return probe_.arrive(q, capacity_, states_);
-  // A mean of what does not change stays.
+  // A mean of a constant value does not change.
   std::vector<double> states = states_;
   states[static_cast<std::size_t>(axis_)] = x;
   return probe_.arrive(q, capacity_, states);

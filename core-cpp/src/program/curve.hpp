@@ -1,4 +1,5 @@
-// The drop curve of a program: how the probability that a packet meets depends on the queue, or on the state that is a mean of it.
+// The drop curve of a program: how the probability for a packet depends on the queue, or on the state that is a mean of
+// the queue.
 #pragma once
 #include <memory>
 
@@ -8,24 +9,24 @@ namespace aqm::program {
 
 struct DropCurve {
   bool drawn = false;  ///< there is one
-  bool live = false;   ///< states besides the axis move it
-  int axis = kNone;    ///< the state that it is drawn against; none: the queue
+  bool live = false;   ///< states other than the axis move it
+  int axis = kNone;    ///< the state on the axis; none: the queue
 };
 
-/// What is drawn, as the program is with these parameters.
+/// The curve of the program with these parameters.
 DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::vector<double>& frame,
                      const LinkInfo& link);
 
-/// One curve over its axis; `states` as recorded, or empty: as they are at the start.
+/// One curve over its axis; `states` as recorded, or empty: those at the start.
 class CurveOf {
  public:
   CurveOf(const std::shared_ptr<const Program>& program, const std::vector<double>& frame, const LinkInfo& link,
           int axis, std::span<const double> states);
   double probability(double x) const { return met(x).probability; }
   std::vector<double> knots() const;
-  /// The lowest of some places of the axis where a probability is above one; NaN: at none.
+  /// The lowest of several places of the axis where a probability is above one; NaN: there is none.
   double above_one() const;
-  /// The axis where the buffer is full.
+  /// The value on the axis for a full buffer.
   double extent() const { return extent_; }
 
  private:
@@ -33,7 +34,7 @@ class CurveOf {
 
   Probe probe_;
   int axis_;
-  double capacity_, unit_ = 1, extent_;  ///< `unit`: the axis for one packet that always waits
+  double capacity_, unit_ = 1, extent_;  ///< `unit`: the value on the axis if one packet always waits
   std::vector<double> states_;
 };
 

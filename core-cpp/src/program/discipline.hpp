@@ -18,22 +18,22 @@ struct Program {
   Code code;
 };
 
-/// The frame before the start: constants, parameters and what the link tells.
+/// The frame before the start: constants, parameters and readings of the link.
 std::vector<double> frame_of(const Program& program, std::span<const double> params, const LinkInfo& link);
 
-/// The interval of `every` or the window of `load` before the start; NaN where the program has none.
+/// The interval of `every` or the window of `load` before the start; NaN if the program has none.
 double value_of(const Program& program, const Code::Value& value, std::vector<double> frame);
 
 class Interpreter {
  public:
-  /// `frame` as `frame_of` makes it.
+  /// `frame` as made by `frame_of`.
   Interpreter(std::shared_ptr<const Program> program, std::vector<double> frame)
       : program_(std::move(program)), frame_(std::move(frame)), first_(frame_) {
     ask(Event::start);
   }
 
   bool by_flow() const { return program_->tree.by_flow; }
-  /// The states of a flow stand in the frame while its packet is at hand.
+  /// The states of a flow are in the frame while its packet is processed.
   void set_row(std::size_t row) {
     const std::size_t states = program_->tree.flow_states.size();
     if (row == row_ || states == 0) return;
@@ -58,7 +58,7 @@ class Interpreter {
   Outcome ask(Event event) {
     const int first = entry(event);
     if (first == kNone) return Outcome::none;
-    // NaN, where nothing is to be kept, equals nothing.
+    // NaN, if nothing is to be recorded, equals nothing.
     return at(Read::now) == stops_at_ ? followed(event, first) : run(program_->code, first, frame_.data());
   }
   double interval() const { return value_of(*program_, program_->code.interval, first_); }
@@ -81,7 +81,7 @@ class Interpreter {
   std::shared_ptr<const Program> program_;
   std::vector<double> frame_, first_;
   std::vector<double> rows_;                        ///< states of flows, row by row
-  std::size_t row_ = static_cast<std::size_t>(-1);  ///< whose states the frame has; none at first
+  std::size_t row_ = static_cast<std::size_t>(-1);  ///< the flow whose states are in the frame; none at first
   double stops_at_ = kUnset;
   Stops* stops_ = nullptr;
 };

@@ -1,8 +1,8 @@
-// How a program becomes a law: it is run with a queue and with states that are given, and what it does is looked at. A packet's random
-// number is even on [0, 1) and only compared, so that the outcome is the same between two of the numbers that it is compared with: their
-// distances add up to the probability exactly. Three forms have a law:
+// How a program becomes a law: it is run with a given queue and given states, and its actions are observed. A packet's
+// random number is uniform on [0, 1) and is only compared, so the outcome is the same between two of the numbers with
+// which it is compared: the distances between them add up exactly to the probability. Three forms have a law:
 //   p(q)         nothing is remembered                                      laws/queue_curve.hpp
-//   p(avg)       one state, a weighted mean of what the queue gives         laws/static_law.hpp
+//   p(avg)       one state, a weighted mean of the queue                    laws/static_law.hpp
 //   every T      one state lasts from one interval to the next              laws/step_law.hpp
 #include "fluid.hpp"
 
@@ -17,7 +17,7 @@
 namespace aqm::program {
 namespace {
 
-/// Without the states that an update sets by what it sees alone: samples of the queue, counts that begin anew.
+/// Without the states that an update sets only from what it sees: samples of the queue, counts that restart.
 std::vector<std::size_t> without_sampled(const Probe& probe, double capacity, std::vector<std::size_t> lasts) {
   const std::size_t count = probe.first_states().size();
   std::erase_if(lasts, [&](std::size_t s) {
@@ -32,7 +32,7 @@ std::vector<std::size_t> without_sampled(const Probe& probe, double capacity, st
   return lasts;
 }
 
-/// The root of a function that ascends or descends, between two places; NaN where there is none.
+/// The root of a monotone function between two places; NaN if there is none.
 template <class F>
 double root(const F& f, double low, double high) {
   const double at_low = f(low), at_high = f(high);
@@ -89,13 +89,14 @@ FluidOffer curved(const std::shared_ptr<const Probe>& probe, const LinkInfo& lin
 
 // ---- every T ----
 
-/// A controller of which one state lasts from one update to the next.
+/// A controller with one state that lasts from one update to the next.
 class Controller {
  public:
   Controller(std::shared_ptr<const Probe> probe, std::size_t state, double capacity)
       : probe_(std::move(probe)), state_(state), interval_(probe_->interval()), counts_(counted(capacity)) {}
 
-  /// The state after an update that finds q packets, when `old` packets waited at the one before and `inflow` came since.
+  /// The state after an update that finds q packets, if `old` packets waited at the previous update and `inflow`
+  /// arrived since.
   double step(double z, double q, double old, double inflow, double capacity) const {
     std::vector<double> states = probe_->updated(old, capacity, with(probe_->first_states(), z));
     for (std::size_t s = 0; s < states.size(); ++s) states[s] += counts_[s] * inflow * interval_;
@@ -105,13 +106,13 @@ class Controller {
     return probe_->arrive(q, capacity, with(probe_->first_states(), z)).probability;
   }
 
-  /// The state that gives probability p; NaN where none does.
+  /// The state that gives probability p; NaN if there is none.
   double state_for(double p, double capacity) const {
     double high = 1e-9;
     while (high < 1e15 && probability(high, 1, capacity) < p) high *= 2;
     return root([&](double z) { return probability(z, 1, capacity) - p; }, 0, high);
   }
-  /// The queue at which the state stays.
+  /// The queue at which the state is constant.
   double rest(double capacity, double inflow) const {
     const double z = state_for(0.1, capacity);
     return root([&](double q) { return step(z, q, q, inflow, capacity) - z; }, -1e6, 1e6);
@@ -148,7 +149,7 @@ FluidOffer controlled(const std::shared_ptr<const Probe>& probe, std::size_t sta
   if (!(reference >= 0 && reference <= link.buffer))
     return {nullptr, "At no queue between empty and full does its state " + name_of(*probe, state) + " stay."};
   fluid::StepSpec spec;
-  // `program` keeps the name.
+  // `program` owns the name.
   spec.states = {{program->tree.states[state].name.c_str(), "1", std::max(1e-9, law->state_for(0.01, capacity) / 10)}};
   spec.interval = law->interval();
   spec.step = [law, program](double* z, const FluidQueue& now, double old, unsigned) {
@@ -184,7 +185,7 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
   const auto probe = std::make_shared<const Probe>(program, frame, link, spaced && effective ? 2 : 1);
   const double capacity = link.rate_bps / (8.0 * link.packet_size);
   const bool timer = probe->has(Event::every);
-  // What the fate of the next packets depends on.
+  // The states that determine the fate of the next packets.
   auto lasts = lasting(*probe, [&](double q, const std::vector<double>& states) {
     if (!timer) return probe->arrive(q, capacity, states).probability;
     return probe->arrive(q, capacity, probe->updated(q, capacity, states)).probability;

@@ -62,7 +62,7 @@ class Follower {
   Stops& kept_;
   std::uint8_t event_ = 0;
   std::uint32_t call_ = 0;
-  int pending_ = kNone;  ///< place in the frame of what gets a value
+  int pending_ = kNone;  ///< place in the frame that is about to get a value
 };
 
 }  // namespace aqm::program

@@ -64,7 +64,8 @@ class Lexer {
     }
   }
 
-  /// At most 15 digits and a power of ten that a double has exactly: one division or product, which IEEE 754 rounds correctly.
+  /// At most 15 digits and a power of ten that a double represents exactly: one division or product, which IEEE 754
+  /// rounds correctly.
   void number(std::size_t from) {
     double digits = 0;
     int count = 0, power = 0;

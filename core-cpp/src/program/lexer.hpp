@@ -8,20 +8,20 @@
 
 namespace aqm::program {
 
-/// Longer texts are refused: what is longer is no program for an AQM, and a link could not carry it.
+/// Longer texts are refused: they are not programs for an AQM, and a link could not carry them.
 inline constexpr std::size_t kLongestText = 10'000;
 
 enum class TokenKind : unsigned char { word, number, text, sign, comment, end };
 
 struct Token {
   TokenKind kind = TokenKind::end;
-  std::string_view text;  ///< of a text in quotes without them
+  std::string_view text;  ///< without the quotes, for a text in quotes
   double value = 0;       ///< of a number
   Place place;
   bool is(std::string_view what) const { return (kind == TokenKind::word || kind == TokenKind::sign) && text == what; }
 };
 
-/// All tokens, the last one of kind `end`. Of `text`, which has to outlive them; a fault ends them.
+/// All tokens, the last one of kind `end`. `text` must outlive them; a fault ends the list.
 std::vector<Token> tokens_of(std::string_view text, std::optional<Fault>& fault);
 
 }  // namespace aqm::program

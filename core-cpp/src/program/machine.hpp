@@ -1,4 +1,4 @@
-// Runs the steps of a program over its frame. Nothing is allocated, nothing can fail.
+// Runs the steps of a program over its frame. It allocates nothing, and nothing can fail.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,12 +8,12 @@
 
 namespace aqm::program {
 
-/// Sees nothing. What watches a run (probe.hpp, follow.hpp) replaces these.
+/// Watches nothing. A watcher of a run (probe.hpp, follow.hpp) replaces it.
 struct Unwatched {
   static constexpr bool kWatches = false, kFollows = false;
 };
 
-/// `frame` is that of the code, its readings and parameters set.
+/// `frame` is the code's frame with its readings and parameters set.
 template <class Watch = Unwatched>
 Outcome run(const Code& code, int entry, double* frame, [[maybe_unused]] Watch&& watch = {}) {
   const Step* const steps = code.steps.data();

@@ -7,7 +7,7 @@
 
 namespace aqm::program {
 
-/// Letters to insert, to take out or to replace.
+/// Number of letters to insert, remove or replace.
 inline std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
@@ -23,7 +23,7 @@ inline std::size_t distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-/// Empty where none is near.
+/// Empty if no word is near.
 inline std::string nearest_of(std::string_view word, const std::vector<std::string_view>& known) {
   if (word.empty() || word.size() > 32) return {};
   std::string_view best;

@@ -1,4 +1,5 @@
-// Text to tree: the only parser of the language. It knows every name and every unit while it reads, so that it is the checker, too.
+// Text to tree: the only parser of the language. It knows every name and every unit while it reads, so it is also the
+// checker.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,7 +11,7 @@
 namespace aqm::program {
 namespace {
 
-/// Blocks and brackets within each other.
+/// The permitted depth of nested blocks and brackets.
 constexpr int kDeepest = 32;
 
 struct Name {
@@ -129,7 +130,7 @@ class Parser {
     return near.empty() ? "" : "did you mean " + near + "?";
   }
 
-  /// A name that is still free.
+  /// A name that is not yet used.
   std::string fresh(const char* what, Look look) {
     if (now().kind != TokenKind::word) {
       refuse(std::string(what) + " has a name of letters, digits and _");
@@ -168,7 +169,7 @@ class Parser {
     return sound();
   }
 
-  /// The unit that follows a number, if one does: its factor, and the unit.
+  /// The unit after a number, if there is one: its factor, and the unit.
   bool unit(double& factor, Unit& out) {
     factor = 1;
     bool any = false;
@@ -226,7 +227,7 @@ class Parser {
     }
   }
 
-  /// Without a unit of its own it has that of the default.
+  /// A bound without its own unit has the unit of the default.
   void bound(const Param& one, double factor, double& value) {
     const Place place = now().place;
     if (!plain(value)) return;
@@ -248,7 +249,7 @@ class Parser {
 
   std::vector<State>& states(Space space) { return space == Space::flow ? tree().flow_states : tree().states; }
 
-  /// Of the queue, or of each flow.
+  /// A state of the queue, or of each flow.
   void state(Space space) {
     std::vector<State>& all = states(space);
     if (space == Space::state && all.size() >= kMostStates) return refuse("a program has at most 16 states");
@@ -439,7 +440,7 @@ class Parser {
     return sound() ? add(one) : kNone;
   }
 
-  /// A state of a flow is that of the packet's.
+  /// A state of a flow belongs to the packet's flow.
   void of_a_packet(Space space, const Token& token) {
     if (space != Space::flow || event_ == Event::arrive || event_ == Event::depart || event_ == Event::overflow) return;
     refuse(token.place, quoted(token), "a flow's state is there on arrive, on depart and on overflow",
@@ -460,7 +461,7 @@ class Parser {
     return static_cast<int>(tree().nodes.size()) - 1;
   }
 
-  /// Whether a value can stand where one of this type is needed.
+  /// Whether a value may be used where this type is needed.
   void fit(int node, const Type& wanted, const std::string& rule) {
     if (!sound()) return;
     const Type& type = type_of(node);
@@ -537,7 +538,7 @@ class Parser {
     const Node& one = tree().nodes[at(node)];
     return one.op == Op::name && one.space == Space::reading && one.index == static_cast<int>(Read::random);
   }
-  /// `random` stands in comparisons only.
+  /// `random` may be used only in comparisons.
   void not_random(int node) {
     if (sound() && is_random(node)) {
       refuse(tree().nodes[at(node)].place, "random", "random is asked in one way: random < p");
@@ -763,7 +764,7 @@ class Parser {
     return {false, type.free, type.unit.to(1, root)};
   }
 
-  /// Behind a fault words have the looks that they have by themselves.
+  /// After a fault, words get the looks that they have alone.
   void mark_rest() {
     for (; at_ < tokens_.size(); ++at_) {
       const Token& token = now();

@@ -1,6 +1,6 @@
-// A program is run with a queue and with states that are given, and what it does is looked at. A packet's random number is even on
-// [0, 1) and only compared, so that the outcome is the same between two of the numbers that it is compared with: their distances add
-// up to the probability exactly.
+// A program is run with a given queue and given states, and its actions are observed. A packet's random number is
+// uniform on [0, 1) and is only compared, so the outcome is the same between two of the numbers with which it is
+// compared: the distances between them add up exactly to the probability.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -13,8 +13,8 @@ namespace aqm::program {
 /// What a run looks at.
 struct Watched {
   static constexpr bool kWatches = true, kFollows = false;
-  double spacing = 1;         ///< how much more often `spaced` drops in the long run than the probability says
-  std::vector<double> draws;  ///< what the random number is compared with
+  double spacing = 1;         ///< the ratio of the long-run drop rate of `spaced` to the probability
+  std::vector<double> draws;  ///< the numbers with which the random number is compared
   std::uint64_t path = 0;     ///< which ways were gone
 
   void drawn(double p) { draws.push_back(p); }
@@ -43,16 +43,16 @@ class Probe {
   bool has(Event event) const { return program_->tree.has[static_cast<std::size_t>(event)]; }
   double interval() const { return value_of(*program_, program_->code.interval, frame_); }
 
-  /// What a packet meets that arrives at q packets, the one before it having left after waiting for them: the probability, and the way
-  /// that the program went, which changes where the law bends.
+  /// The result for a packet that arrives at q packets, after the previous packet left having waited for them: the
+  /// probability, and the path of the program, which changes where the law bends.
   struct Met {
     double probability = 0;
     std::uint64_t path = 0;
-    double most = 0;  ///< the largest value that the random number is compared with
+    double most = 0;  ///< the largest number with which the random number is compared
   };
   Met arrive(double q, double capacity, const std::vector<double>& states) const {
     const std::vector<double> first = seen(q, capacity, states);
-    std::vector<double> frame;  // one for all parts: a map looks at a law thousands of times
+    std::vector<double> frame;  // one for all parts: a map evaluates a law thousands of times
     Met met;
     Watched watch;
     watch.spacing = spacing_;
@@ -75,7 +75,7 @@ class Probe {
     return met;
   }
 
-  /// States after a packet that is let in.
+  /// States after an accepted packet.
   std::vector<double> accepted(double q, double capacity, const std::vector<double>& states) const {
     std::vector<double> frame = seen(q, capacity, states);
     at(frame, Read::random) = std::nextafter(1.0, 0.0);
@@ -135,7 +135,7 @@ inline bool decides(const Tree& tree, int first) {
   return false;
 }
 
-/// States on whose value before a packet or an update depends what `told` gives after it.
+/// The states whose value before a packet or an update changes the result of `told` after it.
 template <class Told>
 std::vector<std::size_t> lasting(const Probe& probe, const Told& told) {
   std::vector<std::size_t> found;
@@ -157,7 +157,7 @@ std::vector<std::size_t> lasting(const Probe& probe, const Told& told) {
   return found;
 }
 
-/// Where the way of the program changes between `from` and `to`, ascending.
+/// Where the path of the program changes between `from` and `to`, ascending.
 template <class Path>
 std::vector<double> bends(const Path& path, double from, double to) {
   constexpr int kPlaces = 500;
@@ -176,7 +176,7 @@ std::vector<double> bends(const Path& path, double from, double to) {
            middle = left + (right - left) / 2) {
         (path(middle) == at_low ? left : right) = middle;
       }
-      // A probability leaves 0 a rounding error behind the place where its law begins: one bend.
+      // A probability leaves 0 one rounding error after the place where its law begins: this is one bend.
       if (found.empty() || right - found.back() > kSamePlace * (to - from)) found.push_back(right);
       low = right;
       at_low = path(right);
@@ -186,11 +186,11 @@ std::vector<double> bends(const Path& path, double from, double to) {
   return found;
 }
 
-/// What an accepted packet makes of a state that is a weighted mean of the queue: keep mean + gain q.
+/// The effect of an accepted packet on a state that is a weighted mean of the queue: keep mean + gain q.
 struct Mean {
   double keep = 1, gain = 0;
   bool sound = false;                                ///< it is one
-  double unit() const { return gain / (1 - keep); }  ///< the mean when one packet always waits
+  double unit() const { return gain / (1 - keep); }  ///< the mean if one packet always waits
 };
 inline Mean mean_of(const Probe& probe, std::size_t state, double capacity) {
   const auto after = [&](double avg, double q) {

@@ -14,7 +14,7 @@
 namespace aqm::program {
 namespace {
 
-/// What stands in a lane that has no text yet.
+/// The program in a lane that has no text yet.
 constexpr const char* kFirstText = R"(scheme "My RED"
 param min_th = 20 packets in 0..10000 "Below this average nothing is dropped."
 param max_th = 80 packets in 1..10000 "From this average on everything is dropped."
@@ -29,7 +29,7 @@ on arrive {
 }
 )";
 
-/// A timer that fires more often would take all the time of a run.
+/// A timer that fires more often would take the whole time of a run.
 constexpr double kShortestInterval = 1e-5, kLongestInterval = 1e6;
 
 ParamSpec text_spec() {
@@ -41,7 +41,7 @@ ParamSpec text_spec() {
   return spec;
 }
 
-/// Whether a parameter is compared with something, or their distance is taken.
+/// Whether a parameter is compared with something, or their difference is computed.
 template <class Is>
 bool meets(const Tree& tree, int param, const Is& is_other, bool distance) {
   const auto is_param = [&](const Node& node) {
@@ -59,7 +59,7 @@ bool is_reading(const Node& node, Read reading) {
   return node.op == Op::name && node.space == Space::reading && node.index == static_cast<int>(reading);
 }
 
-/// A level of the queue: the queue or its average meets it.
+/// A level of the queue: the queue or its average is compared with it.
 bool is_level(const Tree& tree, int param) {
   const auto is_queue = [&](const Node& node) {
     if (node.op != Op::name || node.space != Space::state) return is_reading(node, Read::queue);
@@ -244,7 +244,7 @@ std::unique_ptr<QueueDiscipline> ProgramScheme::make(const ParamValues& values, 
 
 FluidOffer ProgramScheme::counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
                                       const FluidChoice& choice) {
-  // Entries of the catalogue and what `of` gives are of this class: no other has this id.
+  // Entries of the catalogue and results of `of` are of this class: no other class has this id.
   const auto& own = static_cast<const ProgramScheme&>(scheme);
   return fluid_of(own.program_, own.frame(values, link), link, choice);
 }
@@ -275,7 +275,7 @@ std::vector<Word> words() {
 
 namespace {
 
-/// The entry of the catalogue, with the text that a lane begins with.
+/// The entry of the catalogue, with the text with which a lane begins.
 class FirstProgram {
  public:
   FirstProgram() : registration_(scheme_) { keep_counterpart(scheme_, &ProgramScheme::counterpart); }

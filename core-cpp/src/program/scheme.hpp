@@ -1,4 +1,4 @@
-// A program as a scheme: the entry `program` of the catalogue, and what a text makes of it.
+// A program as a scheme: the entry `program` of the catalogue, and the schemes that texts describe.
 #pragma once
 #include <mutex>
 
@@ -30,7 +30,7 @@ class ProgramScheme final : public Scheme {
   double curve_extent(const ParamValues& values, const LinkInfo& link) const override;
   std::unique_ptr<QueueDiscipline> make(const ParamValues& values, const LinkInfo& link, Rng rng) const override;
 
-  /// What Register hands to the fluid room.
+  /// What Register passes to the fluid room.
   static FluidOffer counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
                                 const FluidChoice& choice);
 
@@ -41,7 +41,7 @@ class ProgramScheme final : public Scheme {
   const std::vector<Mark>& marks() const { return marks_; }
 
  private:
-  /// Looked for when it is first asked for, with the defaults: a run asks for none.
+  /// Computed at the first request, with the defaults: a run does not request it.
   const DropCurve& drawn() const;
   CurveOf curve_of(const ParamValues& values, const LinkInfo& link, std::span<const double> state) const;
   std::vector<double> frame(const ParamValues& values, const LinkInfo& link) const;

@@ -27,10 +27,10 @@ struct Node {
   Space space = Space::reading;
   int index = 0;  ///< in its space
   double value = 0;
-  std::array<int, 4> of{kNone, kNone, kNone, kNone};  ///< nodes that it is computed of
+  std::array<int, 4> of{kNone, kNone, kNone, kNone};  ///< nodes from which it is computed
   Type type{};
   Place place{};
-  bool turned = false;  ///< of a comparison: the text has its sides the other way, a > b for b < a
+  bool turned = false;  ///< for a comparison: the text has its two sides in the opposite order, a > b for b < a
 };
 
 enum class Act : unsigned char { let, set, set_flow, choose, decide };
@@ -38,7 +38,7 @@ enum class Act : unsigned char { let, set, set_flow, choose, decide };
 struct Statement {
   Act act = Act::let;
   int target = 0;     ///< local, state, or state of a flow
-  int value = kNone;  ///< node; of `decide` its condition, or none
+  int value = kNone;  ///< node; for `decide` its condition, or none
   int then = kNone, otherwise = kNone, next = kNone;
   Outcome outcome = Outcome::none;
   Place place{};
@@ -83,11 +83,11 @@ struct Tree {
 struct Parsed {
   Tree tree;
   std::vector<Fault> faults;    ///< none: the tree is whole
-  std::vector<Fault> warnings;  ///< what runs, and is hardly meant
+  std::vector<Fault> warnings;  ///< valid, but probably not intended
   std::vector<Mark> marks;
 };
 
-/// Reads and checks a text, whatever it is.
+/// Reads and checks any text.
 Parsed parse(std::string_view text);
 
 }  // namespace aqm::program

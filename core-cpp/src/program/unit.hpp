@@ -6,7 +6,7 @@
 
 namespace aqm::program {
 
-/// Powers of packet, byte, bit and second in sixths, so that square and cube roots have a unit, too.
+/// Powers of packet, byte, bit and second in sixths, so that square and cube roots also have a unit.
 struct Unit {
   static constexpr int kSixths = 6;
   std::array<int, 4> power{};
@@ -17,7 +17,7 @@ struct Unit {
     return a;
   }
   Unit to(int times, int parts) const;  ///< to the power times / parts; parts divides six
-  /// Whether its powers are small enough to be of any use.
+  /// Whether its powers are small enough to be useful.
   bool sound() const;
 };
 inline Unit operator/(const Unit& a, const Unit& b) { return a * b.to(-1, 1); }
@@ -27,13 +27,13 @@ inline constexpr Unit kOne{}, kPackets{{6, 0, 0, 0}}, kBytes{{0, 6, 0, 0}}, kBit
 /// As it is written: "packets", "bit/s", "1".
 std::string text_of(const Unit& unit);
 
-/// A word that stands for a unit, and what of the unit it is: 1 ms = 0.001 s.
+/// A word for a unit, and its factor: 1 ms = 0.001 s.
 struct UnitWord {
   const char* word;
   Unit unit;
   double factor;
 };
-/// Null where the word is none.
+/// Null if the word is not a unit.
 const UnitWord* find_unit(std::string_view word);
 
 }  // namespace aqm::program

@@ -108,7 +108,7 @@ int find_reading(std::string_view name) {
 }
 
 bool is_reserved(std::string_view name) {
-  // Texts from before these words have them as names of their own.
+  // Texts that are older than these words use them as names of their own.
   if (name == "flow" || name == "flows" || name == "flow_queue") return false;
   for (const Keyword& keyword : kKeywords) {
     if (name == keyword.word) return true;

@@ -1,5 +1,5 @@
-// The names that the language gives: what an event can read, and what can be computed. Errors, completion, help and the reference in
-// docs/programs.md come from these two tables.
+// The names of the language: what an event can read, and what can be computed. Errors, completion, help and the
+// reference in docs/programs.md are made from these two tables.
 #pragma once
 #include <span>
 #include <string_view>
@@ -56,14 +56,14 @@ enum class Op : unsigned char {
   average,
   spaced,
   load,
-  // steps of a program that is made ready (code.hpp); `name` copies
+  // steps of a prepared program (code.hpp); `name` copies
   random_less,
-  keep,  ///< a state's new value; what is not a number is kept as 0
+  keep,  ///< a state's new value; a value that is not a number is stored as 0
   jump,
   jump_unless,
   jump_unless_less,
   jump_unless_random,
-  decide  ///< the end, with the outcome that `to` stands for
+  decide  ///< the end, with the outcome that `to` means
 };
 
 struct Function {

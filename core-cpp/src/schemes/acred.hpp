@@ -1,5 +1,6 @@
-// The law of AC-RED: Pan, Zhang, Zhao, Shi, Kong and Cui, "A Novel Active Queue Management Algorithm Based on Average Queue Length Change Rate",
-// IEEE Access, 2022. One of three curves, by how fast the average changes; all of them hang on a threshold that moves.
+// The law of AC-RED: Pan, Zhang, Zhao, Shi, Kong and Cui, "A Novel Active Queue Management Algorithm Based on Average
+// Queue Length Change Rate", IEEE Access, 2022. The rate of change of the average selects one of three curves; all of
+// them depend on a threshold that moves.
 #pragma once
 #include "laws/trend_law.hpp"
 #include "parts/moving_threshold.hpp"
@@ -23,7 +24,7 @@ struct AcredLaw : HasMovingThreshold {
     int law = 2;
   };
 
-  /// Equation 5: law 1 while the average rises by more than d_th an arrival, law 3 while it falls, law 2 between.
+  /// Equation 5: law 1 while the average rises by more than d_th per arrival, law 3 while it falls, law 2 between.
   static int law_of(double dave, double d_th) { return dave > d_th ? 1 : dave >= 0 ? 2 : 3; }
 
   static Dynamic initial(const Params& p) { return {{0, p.mid_th0}, 2}; }
@@ -60,7 +61,7 @@ struct AcredLaw : HasMovingThreshold {
     return which == 1 ? p1(p, mid, avg) : which == 2 ? p2(p, mid, avg) : p3(p, mid, avg);
   }
 
-  /// Equation 7; `p1_coeff` is 2 as printed, 1/3 for a curve that ends at max_p.
+  /// Equation 7; `p1_coeff` is 2 as printed, or 1/3 for a curve that ends at max_p.
   static double p1(const Params& p, double mid, double avg) {
     if (avg < p.min_th) return 0;
     const double two_thirds = 2 * p.max_p / 3;
@@ -74,7 +75,7 @@ struct AcredLaw : HasMovingThreshold {
                     two_thirds + p.p1_coeff * p.max_p * math::cbrt((2 * avg - mid - p.min_th) / (p.max_th - p.min_th)));
   }
 
-  /// Equation 9, read so that it is continuous (see models/aqm/acred.md), or as printed with its values clamped.
+  /// Equation 9, in a reading that is continuous (see models/aqm/acred.md), or as printed with its values clamped.
   static double p2(const Params& p, double mid, double avg) {
     if (avg < p.min_th) return 0;
     if (avg < mid) return cubic(p, mid, avg);
@@ -92,7 +93,7 @@ struct AcredLaw : HasMovingThreshold {
     if (avg < p.min_th) return 0;
     if (avg < mid) return cubic(p, mid, avg);
     if (avg > p.max_th) return 1;
-    if (p.max_th == mid) return p.max_p;  // the segment has shrunk to its right end
+    if (p.max_th == mid) return p.max_p;  // the segment consists of its right end only
     return p.max_p / 2 * (1 + std::sqrt((avg - mid) / (p.max_th - mid)));
   }
 

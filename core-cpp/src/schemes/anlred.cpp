@@ -1,5 +1,5 @@
-// ANLRED: Manasa S., "ANLRED: A Robust AQM Mechanism for Congestion Avoidance". The parabola of Nonlinear RED (coefficient 1)
-// with the max_p of Refined Adaptive RED.
+// ANLRED: Manasa S., "ANLRED: A Robust AQM Mechanism for Congestion Avoidance". The parabola of Nonlinear RED
+// (coefficient 1) with the max_p of Refined Adaptive RED.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/automatic.hpp"
 #include "parts/register.hpp"

@@ -1,5 +1,6 @@
-// AQMRD: Karmeshu, Patel and Bhatnagar, "Adaptive mean queue size and its rate of change: queue management with random dropping",
-// Telecommunication Systems 65(2), 2017. While the average rises, RED's line ends at a threshold mid_th that moves down.
+// AQMRD: Karmeshu, Patel and Bhatnagar, "Adaptive mean queue size and its rate of change: queue management with random
+// dropping", Telecommunication Systems 65(2), 2017. While the average rises, RED's line ends at a threshold mid_th,
+// which moves down.
 #include "laws/trend_law.hpp"
 #include "parts/moving_threshold.hpp"
 #include "parts/red_laws.hpp"
@@ -45,7 +46,7 @@ struct AqmrdLaw : HasMovingThreshold {
     return {{"davg", "packets", "Change of the average at this arrival."}, mid_th_state()};
   }
   static Dynamic read(const Params&, const double* in) { return {in[0], in[1]}; }
-  /// Equation 2 is the first difference of equation 1, so davg is taken as that; equation 3 moves mid_th.
+  /// Equation 2 is the first difference of equation 1, so davg is computed as this difference; equation 3 moves mid_th.
   static void on_arrival(const Params& p, Dynamic& d, const RedView& view) {
     d.davg = view.davg;
     if (!moves(p.mid_update, p, view.avg)) return;
@@ -53,7 +54,7 @@ struct AqmrdLaw : HasMovingThreshold {
   }
 
   static constexpr bool jumps_at_threshold() { return true; }
-  /// The average rises where the queue is above it.
+  /// The average rises while the queue is above it.
   static std::vector<fluid::TrendBand> trend_bands(const Params&) { return {{-kInfinity, 1, -1}, {0, 0, 1}}; }
   static std::shared_ptr<const FluidLaw> fluid_law(const Params& p, const fluid::RedScale& scale, double limit) {
     return std::make_shared<fluid::TrendLaw<AqmrdLaw, RedView>>(p, scale, limit);
@@ -73,7 +74,7 @@ struct AqmrdLaw : HasMovingThreshold {
 
  private:
   static double default_mid(const Params& p, const LinkInfo&) { return p.max_th; }
-  /// Equation 5: RED with mid_th in the place of max_th.
+  /// Equation 5: RED with mid_th in place of max_th.
   static double rising(const Params& p, double mid_th, double avg) { return red_law(avg, p.min_th, mid_th, p.max_p); }
 };
 

@@ -1,5 +1,5 @@
-// Adaptive RED: Floyd, Gummadi and Shenker, "Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active Queue
-// Management", ICSI report, 2001.
+// Adaptive RED: Floyd, Gummadi and Shenker, "Adaptive RED: An Algorithm for Increasing the Robustness of RED's Active
+// Queue Management", ICSI report, 2001.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/automatic.hpp"
 #include "parts/register.hpp"

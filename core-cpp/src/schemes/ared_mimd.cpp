@@ -1,5 +1,5 @@
-// ARED with MIMD: Marquez, Gonzalez, Carrero and Sulbaran 2007, as ANLRED's paper tells of it: Adaptive RED whose max_p is multiplied both
-// ways. The factors are this project's: ARED's 0.9, and its inverse.
+// ARED with MIMD: Marquez, Gonzalez, Carrero and Sulbaran 2007, as described in ANLRED's paper: Adaptive RED in which
+// max_p is multiplied in both directions. The factors are this project's choice: ARED's 0.9 and its inverse.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/register.hpp"
 

@@ -1,5 +1,6 @@
-// AVQ: Kunniyur and Srikant, "Analysis and design of an adaptive virtual queue algorithm for active queue management", SIGCOMM 2001,
-// with the details of ns-2. A virtual queue whose capacity adapts until the link carries the fraction gamma of what it could.
+// AVQ: Kunniyur and Srikant, "Analysis and design of an adaptive virtual queue algorithm for active queue management",
+// SIGCOMM 2001, with the details of ns-2. The capacity of a virtual queue adapts until the link carries the fraction
+// gamma of its capacity.
 #include "laws/avq.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/ecn_toggle.hpp"
@@ -37,7 +38,7 @@ class AvqDiscipline final : public FifoDiscipline<AvqDiscipline> {
       virtual_.add(-1);
       fate = early_signal(packet, params_.ecn);
     }
-    // A dropped packet is none that the link has to carry: only what goes in adapts the capacity.
+    // The link does not carry a dropped packet: only packets that enter adapt the capacity.
     if (!is_drop(fate)) {
       ctilde_ = std::clamp(ctilde_ + params_.alpha * (params_.gamma * capacity_ * elapsed - 1), 0.0, capacity_);
     }

@@ -1,5 +1,5 @@
-// BLUE: W. Feng, Shin, Kandlur and Saha, "The BLUE active queue management algorithms", IEEE/ACM ToN 10(4), 2002. One probability,
-// raised by overflow and lowered by an idle link, whatever the queue.
+// BLUE: W. Feng, Shin, Kandlur and Saha, "The BLUE active queue management algorithms", IEEE/ACM ToN 10(4), 2002. One
+// probability, which overflow raises and an idle link lowers, independent of the queue.
 #include "laws/blue.hpp"
 #include "parts/blue_level.hpp"
 #include "parts/ecn_toggle.hpp"
@@ -65,7 +65,7 @@ struct Blue {
   }
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
     if (p.freeze_time <= 0) return {nullptr, "Without a freeze time the probability would change infinitely fast."};
-    // A queue at the buffer's end is full: beyond a limit as long it never comes.
+    // A queue at the end of the buffer is full, so a limit as long as the buffer is never exceeded.
     const double limit = p.limit < link.buffer ? p.limit : kInfinity;
     return {std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
             "A step a freeze time as long as the buffer is full, or the link idle, and none without a packet that is "

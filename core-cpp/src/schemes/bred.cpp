@@ -13,7 +13,7 @@ struct BredParams {
   double w_n = 0.02;
 };
 
-/// Counts in bytes: with many flows a band would be narrower than a packet.
+/// Counts in bytes: with many flows a band would be narrower than one packet.
 class BredDiscipline final : public FifoDiscipline<BredDiscipline> {
  public:
   BredDiscipline(const BredParams& p, const LinkInfo& link)
@@ -21,7 +21,7 @@ class BredDiscipline final : public FifoDiscipline<BredDiscipline> {
 
   Fate decide(const Packet& packet, const Arrival& arrival) {
     if (backlogs_.size() <= packet.flow) backlogs_.resize(packet.flow + 1);
-    // The arriving packet's flow is active, whether or not it has packets waiting.
+    // The flow of the arriving packet is active, whether or not it has waiting packets.
     const double active = active_ + (backlogs_[packet.flow] == 0 ? 1 : 0);
     n_ = (1 - params_.w_n) * n_ + params_.w_n * active;
     backlog_ = static_cast<double>(backlogs_[packet.flow]);

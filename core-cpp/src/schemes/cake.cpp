@@ -1,5 +1,5 @@
-// CAKE as Linux runs it: shaper, tins, isolation of hosts and flows, COBALT a queue, a filter of acknowledgements (Hoeiland-Joergensen,
-// Taht and Morton, "Piece of CAKE", LANMAN 2018; net/sched/sch_cake.c). Names are those of tc.
+// CAKE as in Linux: shaper, tins, isolation of hosts and flows, a COBALT per queue, a filter of acknowledgements
+// (Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018; net/sched/sch_cake.c). Names are those of tc.
 #include "parts/linux_cake.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -7,7 +7,7 @@
 namespace aqm {
 namespace {
 
-/// tc's names for round trips, each with a target of a twentieth (iproute2, tc/q_cake.c).
+/// tc's names for round trips; each has a target of one twentieth of the round trip (iproute2, tc/q_cake.c).
 enum class TripPreset : int { datacentre, lan, metro, regional, internet, oceanic, satellite, interplanetary };
 constexpr std::array<double, 8> kTrips{100e-6, 0.001, 0.01, 0.03, 0.1, 0.3, 1, 1000};
 
@@ -57,7 +57,7 @@ struct CakeScheme {
 
   static double trip(const Params& p, const LinkInfo&) { return kTrips[static_cast<std::size_t>(p.preset)]; }
   static double twentieth(const Params& p, const LinkInfo&) { return p.rtt / 20; }
-  /// Four round trips of the shaper's rate, at least 4 MiB and at most 10240 packets with their Ethernet header.
+  /// Four round trips at the shaper's rate, at least 4 MiB and at most 10240 packets with their Ethernet header.
   static double memory(const Params& p, const LinkInfo& link) {
     const double most = 10240.0 * (link.packet_size + 14);
     return p.bandwidth > 0 ? std::min(most, std::max(std::floor(p.bandwidth / 8 * p.rtt * 4), 4194304.0)) : most;

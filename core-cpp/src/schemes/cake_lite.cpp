@@ -1,5 +1,5 @@
-// The queueing of CAKE without its shaper, tins and acknowledgement filter: COBALT a flow, deficit round robin, and a hash with eight
-// places for every value (Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
+// The queueing of CAKE without its shaper, tins and acknowledgement filter: a COBALT per flow, deficit round robin, and
+// a hash with eight places for every value (Hoeiland-Joergensen, Taht and Morton, "Piece of CAKE", LANMAN 2018).
 #include <array>
 
 #include "parts/flow_hash.hpp"
@@ -30,7 +30,8 @@ class CakeLiteDiscipline final : public FlowQueueing<CakeLiteDiscipline, CobaltL
         guards_{4 * from_seconds(8.0 * link.packet_size / link.rate_bps), true},
         owners_(static_cast<std::size_t>(p.flows), kNobody) {}
 
-  /// The flow's own place, else one whose queue is empty, else the first: only then two flows share a queue.
+  /// Returns the flow's own place, or a place whose queue is empty, or the first place: only in the last case do two
+  /// flows share a queue.
   std::size_t queue_of(std::uint32_t flow) {
     const std::uint32_t sets = static_cast<std::uint32_t>(params_.flows) / kWays;
     const std::size_t first = std::size_t{flow_hash(flow, seed_) % sets} * kWays;

@@ -1,5 +1,6 @@
-// Cautious Adaptive RED: Tahiliani, Shet and Basavaraju, "CARED: Cautious Adaptive RED gateways for TCP/IP networks", Journal of
-// Network and Computer Applications 35(2), 2012. Large steps of max_p while the average leaves the band, small ones on its way back.
+// Cautious Adaptive RED: Tahiliani, Shet and Basavaraju, "CARED: Cautious Adaptive RED gateways for TCP/IP networks",
+// Journal of Network and Computer Applications 35(2), 2012. max_p takes large steps while the average leaves the band,
+// and small steps while it returns.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/register.hpp"
 
@@ -16,7 +17,7 @@ struct CaredLaw {
   using Params = CaredParams;
   struct Dynamic {
     double max_p = 0;
-    double avg_old = 0;  ///< the average at the adaptation before, packets
+    double avg_old = 0;  ///< the average at the previous adaptation, packets
   };
 
   static std::vector<ParamSpec> table() {

@@ -1,5 +1,5 @@
-// Class-Based Threshold: Parris, Jeffay and Smith, "Lightweight active router-queue management for multimedia networking", MMCN 1999.
-// RED for TCP alone; the other classes are only kept below a threshold on their own average.
+// Class-Based Threshold: Parris, Jeffay and Smith, "Lightweight active router-queue management for multimedia
+// networking", MMCN 1999. RED applies to TCP only; each other class only has a threshold on its own average.
 #include <array>
 
 #include "laws/backlog_curves.hpp"
@@ -74,7 +74,7 @@ struct Cbt {
   static constexpr const char* name = "Class-Based Threshold RED";
   using Params = CbtParams;
   static constexpr double kLeastLevel =
-      0.01;  ///< a threshold of nothing lets a hundredth of a packet wait, in the fluid model
+      0.01;  ///< in the fluid model, a threshold of 0 lets one hundredth of a packet wait
   static constexpr const char* kFluidNote =
       "What waits has the composition of what enters; a class above its threshold loses the share that holds it there. "
       "TCP belongs to class 0.";

@@ -1,5 +1,6 @@
-// CHOKe: Pan, Prabhakar and Psounis, "CHOKe, a stateless active queue management scheme for approximating fair bandwidth allocation",
-// INFOCOM 2000. RED, before which every arrival is compared with packets drawn from the queue: of the same flow, both are dropped.
+// CHOKe: Pan, Prabhakar and Psounis, "CHOKe, a stateless active queue management scheme for approximating fair
+// bandwidth allocation", INFOCOM 2000. Before RED, every arrival is compared with packets drawn from the queue: if both
+// belong to the same flow, both are dropped.
 #include "parts/linux_choke.hpp"
 #include "parts/red_gate.hpp"
 #include "parts/red_laws.hpp"
@@ -43,7 +44,7 @@ class ChokeDiscipline final : public FifoDiscipline<ChokeDiscipline> {
   }
 
  private:
-  /// Draws candidates until one is of that flow, and drops it.
+  /// Draws candidates until one of them belongs to that flow, and drops it.
   bool meets_its_own(std::uint32_t flow, Time now) {
     for (int i = 0; i < params_.candidates && !store_.empty(); ++i) {
       const auto drawn = static_cast<std::size_t>(rng_.below(static_cast<std::uint32_t>(store_.size())));

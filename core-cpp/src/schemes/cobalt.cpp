@@ -32,7 +32,7 @@ class CobaltDiscipline final : public HeadDropDiscipline {
   Rng rng_;
 };
 
-/// The one queue of a CAKE that does not tell flows apart.
+/// The single queue of a CAKE that does not distinguish flows.
 class LinuxCobaltDiscipline final : public kernel::Cake {
  public:
   LinuxCobaltDiscipline(const CobaltParams& p, const LinkInfo& link, Rng rng)

@@ -1,5 +1,6 @@
-// The marking of DCQCN's congestion point: Zhu, Eran, Firestone, Guo, Lipshteyn, Liron, Padhye, Raindel, Yahia and Zhang, "Congestion
-// control for large-scale RDMA deployments", SIGCOMM 2015, section 3.1: RED's line over the instantaneous queue.
+// The marking of DCQCN's congestion point: Zhu, Eran, Firestone, Guo, Lipshteyn, Liron, Padhye, Raindel, Yahia and
+// Zhang, "Congestion control for large-scale RDMA deployments", SIGCOMM 2015, section 3.1: RED's line over the
+// instantaneous queue.
 #include "parts/queue_marking.hpp"
 #include "parts/register.hpp"
 

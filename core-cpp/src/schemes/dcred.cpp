@@ -1,5 +1,5 @@
-// RED with dynamic configuration: Alemu and Jean-Marie, "Dynamic configuration of RED parameters", GLOBECOM 2004. max_p follows the
-// average queue: every interval it is multiplied by the ratio of the average to the one before.
+// RED with dynamic configuration: Alemu and Jean-Marie, "Dynamic configuration of RED parameters", GLOBECOM 2004. max_p
+// follows the average queue: in every interval it is multiplied by the ratio of the average to the previous average.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/register.hpp"
 
@@ -17,7 +17,7 @@ struct DcredLaw {
   using Params = DcredParams;
   struct Dynamic {
     double max_p = 0;
-    double avg_old = 0;  ///< the average an interval ago, packets
+    double avg_old = 0;  ///< the average one interval ago, packets
   };
 
   static std::vector<ParamSpec> table() {
@@ -55,7 +55,7 @@ struct DcredLaw {
   }
   static Dynamic read(const Params&, const double* in) { return {in[0], in[1]}; }
 
-  /// No ratio can be formed with an empty queue: then max_p stays.
+  /// An empty queue gives no ratio: max_p does not change then.
   static void adapt(const Params& p, Dynamic& d, double avg) {
     if (avg > 0 && d.avg_old > 0) d.max_p = std::clamp(d.max_p * avg / d.avg_old, p.max_p_bottom, p.max_p_top);
     d.avg_old = avg;

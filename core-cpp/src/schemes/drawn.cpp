@@ -1,5 +1,6 @@
-// A drop curve that is drawn: points of average queue and probability, with straight or smooth lines between them, over RED's average
-// and its spacing of drops. With two points, straight lines and `drop` behind them it is RED.
+// A drop curve that the user draws: points of average queue and probability, with straight or smooth lines between
+// them, over RED's average and with its spacing of drops. With two points, straight lines and `drop` after the last
+// point it is RED.
 #include "laws/drawn_curve.hpp"
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
@@ -14,7 +15,7 @@ struct DrawnLaw {
   static constexpr const char* id = "drawn";
   static constexpr const char* name = "Drawn curve";
   static constexpr std::size_t kMostPoints = 32;
-  /// min_th and max_th are the places of the first and of the last point.
+  /// min_th and max_th are the places of the first and the last point.
   struct Params : RedParams {
     std::vector<double> points;
     bool smooth = false;

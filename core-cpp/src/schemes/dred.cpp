@@ -16,7 +16,7 @@ class DredDiscipline final : public FifoDiscipline<DredDiscipline> {
   DredDiscipline(const DredParams& p, const LinkInfo& link)
       : FifoDiscipline(link.buffer), params_(p), ticker_(p.sample_packets * transmission_time(link)) {}
 
-  /// A queue that is short already is left alone, whatever the controller says.
+  /// A queue that is already short loses nothing, whatever the controller says.
   Fate decide(const Packet& packet, const Arrival& arrival) {
     return packets_ >= params_.low && arrival.u < state_.p ? early_signal(packet, false) : Fate::accepted;
   }

@@ -1,5 +1,5 @@
-// The law of Dynamic RED: Aweya, Ouellette and Montuno, "A control theoretic approach to active queue management", Computer Networks
-// 36, 2001. An integral controller of the queue with a filtered error.
+// The law of Dynamic RED: Aweya, Ouellette and Montuno, "A control theoretic approach to active queue management",
+// Computer Networks 36, 2001. An integral controller of the queue with a filtered error.
 #pragma once
 #include <algorithm>
 

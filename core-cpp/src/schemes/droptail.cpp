@@ -1,4 +1,4 @@
-// DropTail: first in, first out; an arrival that finds the buffer full is dropped, or the oldest packet in its place.
+// DropTail: first in, first out. If the buffer is full, the arrival is dropped, or the oldest packet in its place.
 #include "laws/blue.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"

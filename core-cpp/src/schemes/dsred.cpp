@@ -1,5 +1,5 @@
-// Double-Slope RED: Zheng and Atiquzzaman, "DSRED: an active queue management scheme for next generation networks", LCN 2000.
-// Two lines that meet half-way between the thresholds.
+// Double-Slope RED: Zheng and Atiquzzaman, "DSRED: an active queue management scheme for next generation networks", LCN
+// 2000. Two lines that meet half-way between the thresholds.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"

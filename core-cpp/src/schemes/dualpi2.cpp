@@ -1,6 +1,6 @@
-// DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss, and Scalable
-// Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues, whose probabilities are coupled
-// so that scalable and classic TCP get the same rate.
+// DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss,
+// and Scalable Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues. Their
+// probabilities are coupled so that scalable and classic TCP get the same rate.
 #include <cmath>
 
 #include "parts/delay_target.hpp"
@@ -27,7 +27,8 @@ class DualPi2Discipline final : public QueueDiscipline {
 
   Fate enqueue(const Packet& packet, const Arrival& arrival) override {
     if (packets_ >= buffer_) return Fate::dropped_overflow;
-    // ECT(1) says that the sender is scalable; a packet already marked may come from either (RFC 9331 section 5.1).
+    // ECT(1) means that the sender is scalable; a packet that is already marked may come from either kind (RFC 9331
+    // section 5.1).
     const bool low_latency = packet.ecn == Ecn::ect1 || packet.ecn == Ecn::ce;
     (low_latency ? l_ : c_).push(packet).enqueued = arrival.now;
     ++packets_;
@@ -40,7 +41,8 @@ class DualPi2Discipline final : public QueueDiscipline {
       const bool from_l = !l_.empty() && (c_.empty() || credit_ <= 0);
       const bool both = !l_.empty() && !c_.empty();
       take(from_l ? l_ : c_, out);
-      // With less than two packets left behind there is no queue to manage (Linux's must_drop looks when the packet has gone).
+      // With less than two packets left there is no queue to manage (Linux's must_drop tests this after the packet has
+      // gone).
       const bool managed = bytes_ >= 2 * mtu_;
       if (managed && (from_l ? drops_scalable(out, now) : drops_classic(out, now))) {
         if (listener_) listener_->on_late_drop(out, Fate::dropped_early, now);
@@ -88,7 +90,7 @@ class DualPi2Discipline final : public QueueDiscipline {
   }
 
   bool overload() const { return params_.k * p_ > 1; }
-  /// p'^2 as the chance that two draws both fall below p'.
+  /// p'^2 as the probability that two draws are both below p'.
   bool squared_draw() {
     const double first = rng_.uniform(), second = rng_.uniform();
     return std::max(first, second) < p_;
@@ -120,7 +122,8 @@ class DualPi2Discipline final : public QueueDiscipline {
   Ticker ticker_;
   PacketRing c_, l_;
   double p_ = 0, qdelay_ = 0;
-  /// In billionths of a byte, integers, so that shares that cancel are 0 and no rounding error: above 0 it is the classic queue's turn.
+  /// In billionths of a byte, as integers, so that shares that cancel give exactly 0: above 0 it is the classic queue's
+  /// turn.
   std::int64_t credit_ = 0;
 };
 

@@ -1,5 +1,6 @@
-// Effective RED: Abbasov and Korukoglu, "Effective RED: An algorithm to improve RED's performance by reducing packet loss rate",
-// Journal of Network and Computer Applications 32(3), 2009. Thresholds of its own, and a look at the queue itself.
+// Effective RED: Abbasov and Korukoglu, "Effective RED: An algorithm to improve RED's performance by reducing packet
+// loss rate", Journal of Network and Computer Applications 32(3), 2009. It has its own thresholds and also uses the
+// instantaneous queue.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -40,7 +41,7 @@ struct EffectiveRedLaw {
     if (avg < lower(p)) return p.max_p;  // the average is low, but the queue has grown beyond 1.75 max_th
     return p.max_p * (avg - lower(p)) / (upper(p) - lower(p));
   }
-  /// When the average lags far above a queue that has become short, it is set to N.
+  /// If the average is far above a queue that has become short, it is set to N.
   static void on_departure(const Params& p, RedAverage& average, double q) {
     const double short_queue = (p.min_th + p.max_th) / 2 + p.max_th;
     if (average.value() > (p.min_th + p.max_th) / 2 && q < short_queue) average.set(reset(p));

@@ -1,5 +1,5 @@
-// Exponential-RED: Liu, Basar and Srikant, "Exponential-RED: a stabilizing AQM scheme for low- and high-speed TCP protocols", IEEE/ACM
-// ToN 13(5), 2005. The probability grows exponentially with the length of a virtual queue.
+// Exponential-RED: Liu, Basar and Srikant, "Exponential-RED: a stabilizing AQM scheme for low- and high-speed TCP
+// protocols", IEEE/ACM ToN 13(5), 2005. The probability grows exponentially with the length of a virtual queue.
 #include "aqm/elementary.hpp"
 
 #include "laws/virtual_curve.hpp"
@@ -16,7 +16,7 @@ struct ExpRedParams {
   double min_th = 20, max_th = 120;  ///< packets of the virtual queue
   double p_min = 0.001, p_top = 0.1;
   double gamma = 0.98;
-  double slope = 0;  ///< of log p over the virtual queue, 1/packet; computed
+  double slope = 0;  ///< slope of log p over the virtual queue, 1/packet; computed
 };
 
 double exponential_law(const ExpRedParams& p, double b) {
@@ -100,7 +100,7 @@ struct ExpRed {
   static double extent(const Params& p, const LinkInfo& link) {
     return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
   }
-  /// As the paper has it: b' = lambda - gamma C and p exponential in b (its section II).
+  /// As in the paper: b' = lambda - gamma C, and p exponential in b (its section II).
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
     const auto law = [p](double b) { return exponential_law(p, b); };
     return {std::make_shared<fluid::VirtualCurve>(law, std::vector<double>{p.min_th, p.max_th},

@@ -1,5 +1,6 @@
-// Fair queueing: Nagle, "On packet switches with infinite storage", RFC 970, 1985; Demers, Keshav and Shenker, SIGCOMM 1989; by deficit
-// round robin: Shreedhar and Varghese, SIGCOMM 1995. A queue for each flow and no AQM; a full buffer takes from the longest queue.
+// Fair queueing: Nagle, "On packet switches with infinite storage", RFC 970, 1985; Demers, Keshav and Shenker, SIGCOMM
+// 1989; by deficit round robin: Shreedhar and Varghese, SIGCOMM 1995. Each flow has a queue, without an AQM; a full
+// buffer drops from the longest queue.
 #include <algorithm>
 
 #include "parts/flow_hash.hpp"
@@ -29,7 +30,7 @@ struct NoAqm {};
 
 class FqDiscipline final : public FlowQueueing<FqDiscipline, NoAqm> {
  public:
-  /// Turns are taken in order, whether a queue was empty or not.
+  /// Queues take turns in order, whether they were empty or not.
   static constexpr bool kNewFirst = false;
 
   FqDiscipline(const FqParams& p, const LinkInfo& link, Rng rng)

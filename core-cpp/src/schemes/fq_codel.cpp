@@ -1,5 +1,5 @@
-// FQ-CoDel: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, "The Flow Queue CoDel Packet Scheduler and Active Queue Management
-// Algorithm", RFC 8290, 2018.
+// FQ-CoDel: Hoeiland-Joergensen, McKenney, Taht, Gettys and Dumazet, "The Flow Queue CoDel Packet Scheduler and Active
+// Queue Management Algorithm", RFC 8290, 2018.
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
 #include "parts/linux_codel.hpp"

@@ -1,5 +1,6 @@
-// FQ-PIE: flow queueing as in FQ-CoDel (RFC 8290 section 4) with a PIE (RFC 8033) in every queue, as Linux's and ns-3's fq_pie (Ramakrishnan,
-// Bhasi, Saicharan, Kulkarni, Patil and Tahiliani, "FQ-PIE Queue Discipline in the Linux Kernel", LCN 2019).
+// FQ-PIE: flow queueing as in FQ-CoDel (RFC 8290 section 4) with a PIE (RFC 8033) in every queue, like fq_pie of Linux
+// and ns-3 (Ramakrishnan, Bhasi, Saicharan, Kulkarni, Patil and Tahiliani, "FQ-PIE Queue Discipline in the Linux
+// Kernel", LCN 2019).
 #include "parts/ecn_toggle.hpp"
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
@@ -38,7 +39,7 @@ class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController
   void on_overflow(PieController& pie, int /*dropped*/, Time /*now*/) const { pie.overflow(); }
 
   Time next_timer() const override { return ticker_.next(); }
-  /// Every queue's own probability, used or not.
+  /// Updates the probability of every queue, whether the queue is in use or not.
   void on_timer(Time /*now*/) override {
     for_each_law([](PieController& pie, const PacketChain&) { pie.update(); });
     ticker_.advance();
@@ -58,7 +59,7 @@ class FqPieDiscipline final : public FlowQueueing<FqPieDiscipline, PieController
   Ticker ticker_;
 };
 
-/// Linux's: a full buffer drops the arrival.
+/// Linux's version: a full buffer drops the arrival.
 class LinuxFqPieDiscipline final : public FlowQueueing<LinuxFqPieDiscipline, kernel::Pie> {
  public:
   LinuxFqPieDiscipline(const FqPieParams& p, const LinkInfo& link, Rng rng)

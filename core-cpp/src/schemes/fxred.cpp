@@ -1,6 +1,6 @@
-// Flexible RED: Adamu, Shorgin, Melnikov and Gaidamaka, "Flexible Random Early Detection Algorithm for Queue Management in Routers",
-// DCCN 2020, LNCS 12563. The law as a report on an implementation for ns-2 quotes it; how the load chooses gamma is taken from SARED,
-// the scheme that followed, whose x gamma became.
+// Flexible RED: Adamu, Shorgin, Melnikov and Gaidamaka, "Flexible Random Early Detection Algorithm for Queue Management
+// in Routers", DCCN 2020, LNCS 12563. The law is taken from its quotation in a report on an implementation for ns-2.
+// How the load selects gamma is taken from SARED, the scheme that followed, in which gamma became x.
 #include "parts/load_estimator.hpp"
 #include "parts/red_family.hpp"
 #include "parts/register.hpp"
@@ -8,7 +8,7 @@
 namespace aqm {
 namespace {
 
-/// What gamma fixes: k = [c^(1/gamma)], epsilon = c^-gamma.
+/// The quantities that gamma determines: k = [c^(1/gamma)], epsilon = c^-gamma.
 struct FxredShape {
   double gamma = 0, k = 0, epsilon = 0;
 };
@@ -99,7 +99,7 @@ struct FxredLaw {
   static const FxredShape& shape(const Params& p, double load) {
     return load >= p.rho_high ? p.high : load >= p.rho_low ? p.moderate : p.low;
   }
-  /// (2 X)^k (1 - epsilon) up to the middle of the band, from there a line to 1 at max_th.
+  /// (2 X)^k (1 - epsilon) up to the middle of the band, then a line to 1 at max_th.
   static double law(const Params& p, const FxredShape& s, double avg) {
     if (avg < p.min_th) return 0;
     if (avg >= p.max_th) return 1;

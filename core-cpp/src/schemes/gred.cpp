@@ -1,5 +1,5 @@
-// Gentle RED: Floyd, "Recommendation on using the gentle variant of RED", 2000. Above max_th the probability rises to 1 at
-// 2 max_th instead of jumping.
+// Gentle RED: Floyd, "Recommendation on using the gentle variant of RED", 2000. Above max_th the probability rises to 1
+// at 2 max_th instead of jumping.
 #include "parts/gentle.hpp"
 #include "parts/red_family.hpp"
 #include "parts/register.hpp"

@@ -1,5 +1,6 @@
-// GREEN: W.-C. Feng, Kapadia and Thulasidasan, "GREEN: proactive queue management over a best-effort network", GLOBECOM 2002. The
-// throughput equation of Mathis et al. (1997), solved for the loss that gives each of N flows its share of the link.
+// GREEN: W.-C. Feng, Kapadia and Thulasidasan, "GREEN: proactive queue management over a best-effort network", GLOBECOM
+// 2002. It solves the throughput equation of Mathis et al. (1997) for the loss that gives each of N flows its share of
+// the link.
 #include <algorithm>
 
 #include "laws/gated.hpp"
@@ -45,7 +46,8 @@ class GreenDiscipline final : public FifoDiscipline<GreenDiscipline> {
   double n_ = 0, p_ = 0;
 };
 
-/// In the fluid model N follows the senders with a lag of half the window: one that comes is seen at once, one that ends a window later.
+/// In the fluid model, N follows the number of senders with a lag of half the window: a new sender is counted at once,
+/// an ended sender until a window later.
 class GreenFluid final : public fluid::GatedLaw {
  public:
   GreenFluid(const GreenParams& p, const LinkInfo& link, double certain)

@@ -17,7 +17,7 @@ struct LredParams {
   double m_w = 0.1;
   double beta = 0.001;  ///< 1/packet
   double target = 70;   ///< packets
-  double growth = 0;    ///< of the correction with the loss
+  double growth = 0;    ///< growth of the correction with the loss
 };
 
 class LredDiscipline final : public FifoDiscipline<LredDiscipline> {
@@ -54,9 +54,10 @@ class LredDiscipline final : public FifoDiscipline<LredDiscipline> {
   bool dropped_ = false;
 };
 
-/// In the fluid model the loss ratio is followed by three equal lags one after the other: a moving mean over M periods that is renewed
-/// once a period has the delay (M + 1) / 2 periods, the filter m_w / (1 - m_w) more, and of lags in a row three scatter like a mean
-/// over an interval (its variance is a third of the mean's square). l' = 0 where p = l: it rests at the target, whatever p.
+/// In the fluid model the loss ratio passes three equal lags in series. A moving mean over M periods that is updated
+/// once per period has the delay (M + 1) / 2 periods; the filter adds m_w / (1 - m_w) periods. Three lags in series
+/// scatter like a mean over an interval (its variance is a third of the mean's square). l' = 0 where p = l: the law
+/// rests at the target for every p.
 class LredFluid final : public fluid::GatedLaw {
  public:
   explicit LredFluid(const LredParams& p)
@@ -93,7 +94,7 @@ class LredFluid final : public fluid::GatedLaw {
 
  private:
   static constexpr int kLags = 3;
-  /// The law divided by the root of l: what of it changes sign.
+  /// The law divided by the root of l: the factor that changes sign.
   static double foot(const LredParams& p, double q, const double* z) {
     const double loss = std::max(0.0, z[0]);
     return std::sqrt(loss) + p.beta * (1 + p.growth * loss) * (q - p.target);
@@ -106,7 +107,7 @@ class LredFluid final : public fluid::GatedLaw {
   double lag_;
 };
 
-/// What the two have in common: how the loss is measured, target, states, picture, counterpart.
+/// What the two schemes share: the measurement of the loss, target, states, picture, counterpart.
 struct LossRatio {
   template <class P>
   static std::vector<ParamSpec> measurement() {
@@ -141,7 +142,7 @@ struct LossRatio {
   }
   static std::vector<double> knots(const LredParams& p, const LinkInfo& link, int, std::span<const double> state) {
     std::vector<double> all{static_cast<double>(link.buffer)};
-    // The line leaves 0 where the correction takes all of the loss.
+    // The line leaves 0 where the correction cancels the whole loss.
     const double loss = state.empty() ? 0 : state[0];
     const double foot = loss > 0 ? p.target - std::sqrt(loss) / (p.beta * (1 + p.growth * loss)) : 0;
     if (foot > 0) all.insert(all.begin(), foot);
@@ -179,11 +180,12 @@ struct AopcParams : LredParams {
   double rtt = 0.1;  ///< s
 };
 
-/// AOPC: Wang, Rong and Liu, "A robust proportional controller for AQM based on optimized second-order system model", Computer
-/// Communications 31, 2008. Its gain is derived here from what its abstract names: with TCP's window dynamics (Hollot et al., INFOCOM 2001,
-/// without the delay) a proportional gain K closes a loop s^2 + (2N / (R^2 C) + 1 / R) s + 2N / (R^3 C) + K C^2 / (2N), which has the damping
-/// 1 / sqrt 2 of the optimized second-order system for K = (N / C^2) ((2N / (R^2 C))^2 + 1 / R^2); N = R C sqrt(l / 2) is TCP's throughput at
-/// the loss l. So K = sqrt(l / 2) (1 + 2 l) / (R C).
+/// AOPC: Wang, Rong and Liu, "A robust proportional controller for AQM based on optimized second-order system model",
+/// Computer Communications 31, 2008. Its gain is derived here from the method that its abstract names. With TCP's
+/// window dynamics (Hollot et al., INFOCOM 2001, without the delay), a proportional gain K closes a loop with s^2 + (2N
+/// / (R^2 C) + 1 / R) s + 2N / (R^3 C) + K C^2 / (2N). This loop has the damping 1 / sqrt 2 of the optimized
+/// second-order system for K = (N / C^2) ((2N / (R^2 C))^2 + 1 / R^2). N = R C sqrt(l / 2) is TCP's throughput at the
+/// loss l. So K = sqrt(l / 2) (1 + 2 l) / (R C).
 struct Aopc : LossRatio {
   static constexpr const char* id = "aopc";
   static constexpr const char* name = "Adaptive Optimized Proportional Controller";

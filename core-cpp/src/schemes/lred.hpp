@@ -1,5 +1,6 @@
-// The law of LRED: Wang, Liu, Li, Sohraby and Hou, "LRED: a robust and responsive AQM algorithm using packet loss ratio measurement",
-// IEEE TPDS 18(1), 2007. The measured loss ratio says what drop probability the traffic needs; the queue corrects it.
+// The law of LRED: Wang, Liu, Li, Sohraby and Hou, "LRED: a robust and responsive AQM algorithm using packet loss ratio
+// measurement", IEEE TPDS 18(1), 2007. The measured loss ratio shows which drop probability the traffic needs; the
+// queue corrects it.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -7,8 +8,8 @@
 
 namespace aqm {
 
-/// Drop probability at queue `q`: the loss ratio, and a correction proportional to its square root. `growth`: by how much of itself the
-/// correction is stronger for each unit of the loss (AOPC: 2).
+/// Drop probability at queue `q`: the loss ratio plus a correction proportional to its square root. `growth`: the
+/// relative growth of the correction per unit of loss (AOPC: 2).
 inline double lred_probability(double loss, double beta, double growth, double q, double target) {
   return std::clamp(loss + beta * std::sqrt(loss) * (1 + growth * loss) * (q - target), 0.0, 1.0);
 }
@@ -16,7 +17,7 @@ inline double lred_probability(double loss, double beta, double growth, double q
 /// The smoothed loss ratio over the last periods.
 class LossMeter {
  public:
-  /// `periods` >= 1 are looked back at; `weight` in [0, 1) is what the old estimate keeps.
+  /// Uses the last `periods` >= 1 periods; `weight` in [0, 1) is the share of the old estimate.
   LossMeter(int periods, double weight) : ring_(static_cast<std::size_t>(periods)), weight_(weight) {}
 
   void arrival() { ++ring_[current_].arrivals; }

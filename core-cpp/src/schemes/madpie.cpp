@@ -1,5 +1,5 @@
-// MADPIE: Kuhn and Ros, "Improving PIE's performance over high-delay paths", 2016 (arXiv 1602.00569). PIE, and a certain drop now and
-// then while the delay is far too long.
+// MADPIE: Kuhn and Ros, "Improving PIE's performance over high-delay paths", 2016 (arXiv 1602.00569). PIE with an
+// additional certain drop from time to time while the delay is far too long.
 #include "parts/pie_fluid.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -70,8 +70,9 @@ struct Madpie {
     check.below("target", p.target, "tau_dd", p.tau_dd);
     warn_short_target("target", p.target, link, check);
   }
-  /// PIE's law, and above tau_dd one drop an interval more. While a queue stands, C of what arrives enters: of arrivals at the rate x the
-  /// share a = 1 / (T x) is dropped for certain and p of the rest, C = x (1 - a) (1 - p), so a = k / (1 + k) with k = (1 - p) / (T C).
+  /// PIE's law, and above tau_dd one more drop per interval. While a queue stands, C of the arrivals enter: of arrivals
+  /// at the rate x, the share a = 1 / (T x) is dropped for certain, and p of the others, so C = x (1 - a) (1 - p) and a
+  /// = k / (1 + k) with k = (1 - p) / (T C).
   static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
     fluid::StepSpec spec = fluid::pie_spec(p, choice);
     const auto level = [p](double capacity) { return p.tau_dd * capacity; };

@@ -1,5 +1,6 @@
-// Modified RED of G. Feng, Agarwal, Jayaraman and Siew, "Modified RED gateways under bursty traffic", IEEE Communications
-// Letters 8(5), 2004: above max_th everything is dropped only if the queue itself is above max_th too.
+// Modified RED of G. Feng, Agarwal, Jayaraman and Siew, "Modified RED gateways under bursty traffic", IEEE
+// Communications Letters 8(5), 2004: above max_th everything is dropped only if the instantaneous queue is above max_th
+// too.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -7,7 +8,7 @@
 namespace aqm {
 namespace {
 
-/// What the law is while avg >= max_th > q.
+/// The law while avg >= max_th > q.
 enum class OverLaw : int { extend, hold };
 
 struct MredFengLaw {

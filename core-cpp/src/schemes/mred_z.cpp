@@ -1,5 +1,5 @@
-// MRED of Zhang, Ma, Wang and Xu, "MRED: an improved nonlinear RED algorithm", ICCAE 2011: the parabola of Nonlinear RED up to max_th, the
-// slope of Gentle RED beyond.
+// MRED of Zhang, Ma, Wang and Xu, "MRED: an improved nonlinear RED algorithm", ICCAE 2011: the parabola of Nonlinear
+// RED up to max_th, the slope of Gentle RED beyond.
 #include "parts/gentle.hpp"
 #include "parts/red_family.hpp"
 #include "parts/register.hpp"

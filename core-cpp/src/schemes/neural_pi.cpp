@@ -1,7 +1,7 @@
-// A network that imitates PI^alpha (pi_alpha.cpp): a reconstruction of Szygula, Domanski, Domanska, Marek, Filus and Mendla, "Supervised
-// learning of neural networks for active queue management in the Internet", Sensors 21(15), 2021. From the queues that the last arrivals
-// found, and from which of those before were dropped, to one of eleven probabilities. scripts/neural-pi.mjs has the teacher, the traffic
-// and the training.
+// A network that imitates PI^alpha (pi_alpha.cpp): a reconstruction of Szygula, Domanski, Domanska, Marek, Filus and
+// Mendla, "Supervised learning of neural networks for active queue management in the Internet", Sensors 21(15), 2021.
+// Its input is the queue that each of the last arrivals found, and which of the earlier arrivals were dropped; its
+// output is one of eleven probabilities. scripts/neural-pi.mjs has the teacher, the traffic and the training.
 #include "neural_pi.hpp"
 
 #include "parts/ecn_toggle.hpp"

@@ -1,4 +1,5 @@
-// The network of neural_pi.cpp: filters over four arrivals each, a rectifier, a dense layer; the class with the largest answer.
+// The network of neural_pi.cpp: filters over four arrivals each, a rectifier, and a dense layer. The class with the
+// largest output is the result.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,7 +15,7 @@ inline constexpr std::size_t kOffsets = kFilters * 2 * kWidth, kDense = kOffsets
                              kLast = kDense + kLevels.size() * kHidden;
 static_assert(std::size(kNeuralPiWeights) == kLast + kLevels.size());
 
-/// Newest first; drops count 1.
+/// Newest first; a drop counts as 1.
 using History = std::array<double, kSteps>;
 
 inline double probability(const History& queues, const History& drops) {

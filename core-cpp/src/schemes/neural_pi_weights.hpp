@@ -1,4 +1,5 @@
-// What scripts/neural-pi.mjs trained: kernels (filter, channel, place), their offsets, the dense layer (class, filter, place), its offsets.
+// The result of the training in scripts/neural-pi.mjs: kernels (filter, channel, place), their offsets, the dense layer
+// (class, filter, place), its offsets.
 #pragma once
 
 namespace aqm {

@@ -1,5 +1,5 @@
-// Nonlinear RED: Zhou, Yeung and Li, "Nonlinear RED: a simple yet efficient active queue management scheme", Computer Networks
-// 50, 2006. RED's line becomes a parabola.
+// Nonlinear RED: Zhou, Yeung and Li, "Nonlinear RED: a simple yet efficient active queue management scheme", Computer
+// Networks 50, 2006. A parabola replaces RED's line.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"

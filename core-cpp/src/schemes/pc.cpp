@@ -1,5 +1,6 @@
-// Proportional control: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows",
-// INFOCOM 2001, section III: the probability is in proportion to how far the queue stands above its reference.
+// Proportional control: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting
+// TCP flows", INFOCOM 2001, section III: the probability is proportional to the distance of the queue above its
+// reference.
 #include "parts/ecn_toggle.hpp"
 #include "parts/queue_marking.hpp"
 #include "parts/register.hpp"

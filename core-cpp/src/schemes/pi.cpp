@@ -1,5 +1,5 @@
-// PI: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows", INFOCOM 2001. And
-// Novel-PD, which is the same arithmetic with other names for the gains.
+// PI: Hollot, Misra, Towsley and Gong, "On designing improved controllers for AQM routers supporting TCP flows",
+// INFOCOM 2001. Also Novel-PD, which is the same arithmetic with other names for the gains.
 #include "laws/step_law.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/fifo.hpp"
@@ -28,7 +28,7 @@ class PiDiscipline final : public FifoDiscipline<PiDiscipline> {
   }
 
   Time next_timer() const override { return ticker_.next(); }
-  /// p + a (q - target) - b (q_old - target), which is integral gain a - b and proportional gain b.
+  /// p + a (q - target) - b (q_old - target), with integral gain a - b and proportional gain b.
   void on_timer(Time /*now*/) override {
     p_ = pi_step(p_, packets_, q_old_, params_.target, params_.a - params_.b, params_.b);
     q_old_ = packets_;
@@ -42,7 +42,7 @@ class PiDiscipline final : public FifoDiscipline<PiDiscipline> {
   double p_ = 0, q_old_ = 0;
 };
 
-/// What the two controllers have in common.
+/// What the two controllers share.
 struct PiLaw {
   static std::vector<StateSpec> states() {
     return {{"p", "1", "Drop probability, the same for every arrival.", ParamRole::probability}};
@@ -102,8 +102,9 @@ struct NovelPdParams : PiParams {
   double k_p = 6e-8, k_d = 1.816e-5;  ///< 1/packet
 };
 
-/// Novel-PD: Bisoy and Pattnaik 2017. p + k_p e + k_d (e - e_old), e the queue's deviation from its target: for the probability, which is
-/// what is summed, the proportional term is an integral and the differential one proportional.
+/// Novel-PD: Bisoy and Pattnaik 2017. p + k_p e + k_d (e - e_old), where e is the queue's deviation from its target.
+/// The probability is a sum of these steps, so its proportional term acts as an integral term and its differential term
+/// as a proportional one.
 struct NovelPd : PiLaw {
   static constexpr const char* id = "novel_pd";
   static constexpr const char* name = "Novel-PD";

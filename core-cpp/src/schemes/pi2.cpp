@@ -1,5 +1,6 @@
-// PI2: De Schepper, Bondarenko, Tsang and Briscoe, "PI2: A linearized AQM for both classic and scalable TCP", CoNEXT 2016, with the
-// gains of RFC 9332. One queue; PIE's table of scaled steps is not needed where the probability is the square of what is steered.
+// PI2: De Schepper, Bondarenko, Tsang and Briscoe, "PI2: A linearized AQM for both classic and scalable TCP", CoNEXT
+// 2016, with the gains of RFC 9332. It has one queue and does not need PIE's table of scaled steps, because the
+// probability is the square of the controlled variable.
 #include <cmath>
 
 #include "laws/step_law.hpp"
@@ -27,14 +28,15 @@ class Pi2Discipline final : public FifoDiscipline<Pi2Discipline> {
       : FifoDiscipline(link.buffer), params_(p), ticker_(p.interval) {}
 
   Fate decide(const Packet& packet, const Arrival& arrival) {
-    // A scalable sender (ECT(1)) is told k p, with which it gets what a classic one gets under p^2.
+    // A scalable sender (ECT(1)) gets marks with probability k p, which gives it the rate that a classic sender gets
+    // with p^2.
     if (params_.ecn && packet.ecn == Ecn::ect1)
       return arrival.u < std::min(1.0, params_.k * p_) ? Fate::marked : Fate::accepted;
     return arrival.u < p_ * p_ ? early_signal(packet, params_.ecn) : Fate::accepted;
   }
 
   Time next_timer() const override { return ticker_.next(); }
-  /// The delay is what the packet at the head has waited.
+  /// The delay is the time that the packet at the head has waited.
   void on_timer(Time now) override {
     const double delay = store_.empty() ? 0 : to_seconds(now - store_.front().enqueued);
     p_ = pi_step(p_, delay, delay_, params_.target, params_.alpha, params_.beta);

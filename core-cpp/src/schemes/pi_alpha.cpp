@@ -1,7 +1,9 @@
-// PI^alpha: a PI controller whose integral has a broken order, after Domanska, Domanski, Czachorski and Klamka, "The use of a non-integer
-// order PI controller with an active queue management mechanism", Int. J. Appl. Math. Comput. Sci. 26(4), 2016. At each arrival
+// PI^alpha: a PI controller whose integral has a fractional order, after Domanska, Domanski, Czachorski and Klamka,
+// "The use of a non-integer order PI controller with an active queue management mechanism", Int. J. Appl. Math. Comput.
+// Sci. 26(4), 2016. At each arrival
 //   p = k_p e + k_i D e,   D e_k = sum over j of w_j e_(k-j),   w_0 = 1, w_j = w_(j-1) (j - 1 + order) / j,
-// with e the queue's deviation from its target and w the Gruenwald-Letnikov weights of an integral of that order.
+// where e is the queue's deviation from its target, and w are the Gruenwald-Letnikov weights of an integral of that
+// order.
 #include <vector>
 
 #include "parts/ecn_toggle.hpp"
@@ -24,7 +26,8 @@ double pi_alpha_probability(const PiAlphaParams& p, double e, double past) {
   return std::clamp(p.k_p * e + p.k_i * (e + past), 0.0, 1.0);
 }
 
-/// The sum over the errors of so many arrivals. The weights of the older ones are left out: Podlubny's principle of short memory.
+/// The sum over the errors of the last arrivals. The terms of older arrivals are left out: Podlubny's principle of
+/// short memory.
 class FractionalSum {
  public:
   FractionalSum(double order, int memory)
@@ -32,13 +35,13 @@ class FractionalSum {
     double w = 1;
     for (std::size_t j = 0; j < size_; ++j) {
       w *= (static_cast<double>(j) + order) / (static_cast<double>(j) + 1);
-      weights_[j] = w;  // w_(j+1): w_0 belongs to the arrival that is decided
+      weights_[j] = w;  // w_(j+1): w_0 belongs to the current arrival
     }
   }
 
   double past() const { return past_; }
   void add(double e) {
-    // Each error stands twice, so that the newest `size_` of them always lie in a row.
+    // Each error is stored twice, so that the newest `size_` errors are always contiguous.
     newest_ = (newest_ == 0 ? size_ : newest_) - 1;
     errors_[newest_] = errors_[newest_ + size_] = e;
     const double* row = errors_.data() + newest_;
@@ -113,7 +116,8 @@ struct PiAlpha {
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.require(p.target <= link.buffer, "target", p.target, "target <= buffer", link.buffer);
   }
-  /// Of a deviation that lasts for the whole memory: the sum of w_0 to w_(memory), which is the product of (1 + order / j).
+  /// The factor for a deviation that lasts for the whole memory: the sum of w_0 to w_(memory), which is the product of
+  /// (1 + order / j).
   static std::vector<Computed> computed(const Params& p, const LinkInfo&) {
     double sum = 1;
     for (int j = 1; j <= p.memory; ++j) sum *= 1 + p.order / j;

@@ -1,5 +1,5 @@
-// PIE: Pan, Natarajan, Piglione, Prabhu, Subramanian, Baker and VerSteeg, "PIE: A lightweight control scheme to address the bufferbloat
-// problem", HPSR 2013; RFC 8033, 2017.
+// PIE: Pan, Natarajan, Piglione, Prabhu, Subramanian, Baker and VerSteeg, "PIE: A lightweight control scheme to address
+// the bufferbloat problem", HPSR 2013; RFC 8033, 2017.
 #include <algorithm>
 
 #include "parts/ecn_toggle.hpp"
@@ -41,7 +41,7 @@ class LinuxPieDiscipline final : public FifoDiscipline<LinuxPieDiscipline> {
       : FifoDiscipline(link.buffer), pie_(p, link), rng_(rng), timer_(kernel::kFirstTimer, p.interval) {}
 
   Fate decide(const Packet& packet, const Arrival& /*arrival*/) {
-    if (packets_ >= buffer_) return Fate::accepted;  // a full buffer draws nothing
+    if (packets_ >= buffer_) return Fate::accepted;  // no draw if the buffer is full
     return pie_.decide(packet, bytes_, rng_);
   }
   void on_overflow(Time /*now*/) { pie_.overflow(); }

@@ -1,4 +1,5 @@
-// Quadratic Adaptive RED: Xue, Computer Technology and Development 38(3), 2020. Adaptive RED with a parabola in place of the line.
+// Quadratic Adaptive RED: Xue, Computer Technology and Development 38(3), 2020. Adaptive RED with a parabola in place
+// of the line.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/register.hpp"
 

@@ -1,5 +1,5 @@
-// Refined Adaptive RED: Kim and Lee, "Refined Adaptive RED in TCP/IP networks", SICE-ICASE 2006. The steps of max_p grow with
-// the distance from a narrower target band.
+// Refined Adaptive RED: Kim and Lee, "Refined Adaptive RED in TCP/IP networks", SICE-ICASE 2006. The steps of max_p
+// grow with the distance from a narrower target band.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/register.hpp"
 

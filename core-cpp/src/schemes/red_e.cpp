@@ -1,5 +1,5 @@
-// RED_E: Abdel-Jaber, "An Exponential Active Queue Management Method Based on Random Early Detection", 2020. The line of RED
-// becomes an exponential function of the average.
+// RED_E: Abdel-Jaber, "An Exponential Active Queue Management Method Based on Random Early Detection", 2020. An
+// exponential function of the average replaces RED's line.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -16,7 +16,7 @@ struct RedELaw {
     return joined({red_thresholds<Params>(20, 60), {red_max_p<Params>(0.1)}, red_common<Params>()});
   }
   static std::vector<const char*> constraints() { return {"0 < min_th < max_th <= buffer"}; }
-  /// max_p (e^avg - e^min) / (e^max - e^min) with everything divided by e^max, which would overflow.
+  /// max_p (e^avg - e^min) / (e^max - e^min), with every term divided by e^max, which would overflow.
   static double law(const Params& p, NoDynamic, double avg) {
     if (avg < p.min_th) return 0;
     if (avg >= p.max_th) return 1;

@@ -36,7 +36,7 @@ class RedPdDiscipline final : public FifoDiscipline<RedPdDiscipline> {
     size_ = packet.size;
     const double q = params_.byte_mode ? static_cast<double>(bytes_) / params_.mean_pkt_size : packets_;
     p_pre_ = flow.p;
-    counted_ = true;  // what the filter drops is not RED's drop
+    counted_ = true;  // a drop by the filter is not a drop by RED
     if (thins(flow)) {
       flow.lost += size_;
       return Fate::dropped_early;
@@ -76,16 +76,17 @@ class RedPdDiscipline final : public FifoDiscipline<RedPdDiscipline> {
 
  private:
   struct Flow {
-    double arrived = 0, lost = 0;                  ///< bytes in this interval, and what of them was lost wherever
-    std::array<double, red_pd::kLists> dropped{};  ///< bytes that RED has dropped, this interval first
-    double p = 0;                                  ///< what the filter drops; 0: not monitored
+    /// bytes in this interval, and the bytes of them that were lost anywhere
+    double arrived = 0, lost = 0;
+    std::array<double, red_pd::kLists> dropped{};  ///< bytes that RED has dropped, the current interval first
+    double p = 0;                                  ///< drop probability of the filter; 0: not monitored
     double changed = -1e9;                         ///< s: when p was changed
     double count = 0;                              ///< arrivals since the filter's last drop
     bool unresponsive = false;
-    std::vector<red_pd::Look> looks;  ///< the latest times that it was punished
+    std::vector<red_pd::Look> looks;  ///< the latest times at which it was penalised
   };
 
-  /// The filter before RED. A flow that listens is not thinned while the queue is short.
+  /// The filter before RED. It drops nothing of a responsive flow while the queue is short.
   bool thins(Flow& flow) {
     if (flow.p <= 0) return false;
     const bool drop = rng_.uniform() < count_law(flow.p, flow.count, CountMode::uniform) &&
@@ -100,7 +101,7 @@ class RedPdDiscipline final : public FifoDiscipline<RedPdDiscipline> {
     dropped_ += size_;
   }
 
-  /// The interval that ends now: who is regular loses more, who has had no drops loses less.
+  /// The current interval ends: regular flows lose more, flows without drops lose less.
   void look(double now, double loss) {
     const double length = intervals_[0];
     double sum = 0;
@@ -151,7 +152,7 @@ class RedPdDiscipline final : public FifoDiscipline<RedPdDiscipline> {
     for (const double dropped : flow.dropped) sum += dropped;
     return sum;
   }
-  /// What the latest `n` intervals took, but no less than a flow needs to answer.
+  /// The duration of the latest `n` intervals, but at least the time that a flow needs to respond.
   double time(int n) const {
     double sum = 0;
     for (int i = 0; i < n; ++i) sum += intervals_[static_cast<std::size_t>(i)];

@@ -1,6 +1,7 @@
-// The law of RED-PD: Mahajan, Floyd and Wetherall, "Controlling high-bandwidth flows at the congested router", ICNP 2001, with the
-// constants of the authors' code for ns-2. A flow that has lost packets in most of the latest intervals sends more than a TCP flow of the
-// target round trip would: it is monitored, and thinned before it reaches RED.
+// The law of RED-PD: Mahajan, Floyd and Wetherall, "Controlling high-bandwidth flows at the congested router", ICNP
+// 2001, with the constants of the authors' code for ns-2. A flow that has lost packets in most of the latest intervals
+// sends more than a TCP flow with the target round trip would: it is monitored, and a filter drops some of its packets
+// before they reach RED.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,12 +9,13 @@
 namespace aqm::red_pd {
 
 inline constexpr int kLists = 5;           ///< intervals whose drops are remembered
-inline constexpr int kRegular = 3;         ///< drops in so many of them make a flow regular
-inline constexpr double kLeastTime = 0.4;  ///< s between two changes of one flow, at least
+inline constexpr int kRegular = 3;         ///< drops in this many of them make a flow regular
+inline constexpr double kLeastTime = 0.4;  ///< the least time between two changes of one flow, s
 inline constexpr double kLeastLoss = 0.001;
 
-/// Seconds until the next look at the drops, with `loss` the share of packets that RED drops: kRegular / kLists of the time between two
-/// losses of a TCP flow with the target round trip, sqrt(2 / (3 p)) round trips, within 2 to 10 round trips.
+/// Seconds until the next examination of the drops, where `loss` is the share of packets that RED drops: kRegular /
+/// kLists of the time between two losses of a TCP flow with the target round trip, sqrt(2 / (3 p)) round trips, limited
+/// to 2 to 10 round trips.
 inline double interval(double loss, double target_rtt) {
   const double most = 10 * target_rtt;
   if (loss <= 0) return most;
@@ -21,31 +23,32 @@ inline double interval(double loss, double target_rtt) {
   return std::clamp(share * target_rtt / std::sqrt(1.5 * loss), 2 * target_rtt, most);
 }
 
-/// What a flow loses first when it is monitored; `own` is the loss rate that its share of the drops stands for.
+/// The first loss probability of a flow when its monitoring begins; `own` is the loss rate that corresponds to its
+/// share of the drops.
 inline double first(double own, double loss) { return std::min({own, 2 * loss, 0.5}); }
 
-/// What a monitored flow loses once it has been found regular again: `own` more, but no more than twice (unresponsive: thrice) as much.
-/// Beyond one, what gets through is halved (a third).
+/// The loss probability of a monitored flow that has been found regular again: `own` more, but at most twice
+/// (unresponsive: three times) as much. Above 1, the share that passes is halved (divided by three) instead.
 inline double raised(double p, double own, bool unresponsive) {
   const double factor = unresponsive ? 3 : 2;
   const double next = own > p ? factor * p : p + (factor - 1) * own;
   return next <= 1 ? next : 1 - (1 - p) / factor;
 }
 
-/// What it loses after a time without drops by RED; 0: it is let go.
+/// The loss probability after a time without drops by RED; 0: the monitoring ends.
 inline double lowered(double p, bool unresponsive) {
   const double step = 0.05, factor = unresponsive ? 1.5 : 2;
   if (p <= (unresponsive ? 0.0025 : 0.005)) return 0;
   return p > factor * step ? p - step : p / factor;
 }
 
-/// One look at a monitored flow: what it sent, and which share of it was dropped.
+/// One examination of a monitored flow: its rate, and the share of it that was dropped.
 struct Look {
   double rate = 0, loss = 0;
 };
 
-/// Of each two looks with different losses, but no more than ten times: has the rate fallen as the root of the loss rose, as TCP's does?
-/// A flow for which nearly always it has not does not listen.
+/// For each pair of examinations with different losses, at most ten pairs: did the rate fall as the root of the loss
+/// rose, as for TCP? A flow for which it nearly always did not is unresponsive.
 template <class Looks>
 bool unresponsive(const Looks& looks) {
   int good = 0, bad = 0;

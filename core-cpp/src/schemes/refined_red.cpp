@@ -1,6 +1,7 @@
-// Refined RED: Wang and Shin, "Refined design of random early detection gateways", GLOBECOM 1999, as AQMRD's paper tells of it: a queue that
-// stays long raises the weight of the average first, and max_p when the weight can rise no more. The steps, and the way back in the reverse
-// order, are this project's: factors of two for the weight, Adaptive RED's steps for max_p.
+// Refined RED: Wang and Shin, "Refined design of random early detection gateways", GLOBECOM 1999, as described in
+// AQMRD's paper: a queue that stays long first raises the weight of the average, and then max_p when the weight cannot
+// rise further. The steps, and the return in reverse order, are this project's choice: factors of two for the weight,
+// Adaptive RED's steps for max_p.
 #include "parts/adaptive_weight.hpp"
 #include "parts/register.hpp"
 

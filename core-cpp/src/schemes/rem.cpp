@@ -47,7 +47,7 @@ class RemDiscipline final : public FifoDiscipline<RemDiscipline> {
  private:
   RemParams params_;
   Ticker ticker_;
-  double served_;  ///< packets that the link can serve in an interval
+  double served_;  ///< packets that the link can serve in one interval
   double arrived_ = 0, rate_ = 0, price_ = 0, p_ = 0;
 };
 

@@ -1,5 +1,5 @@
-// RRMDP: Al-Allaf and Jabbar, "RED with Reconfigurable Maximum Dropping Probability", 2018. RED's line times a power of the
-// distance from a target half-way between the thresholds.
+// RRMDP: Al-Allaf and Jabbar, "RED with Reconfigurable Maximum Dropping Probability", 2018. RED's line is multiplied by
+// a power of the distance from a target in the middle between the thresholds.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -44,7 +44,7 @@ struct RrmdpLaw {
   static void write(const Dynamic& d, double* out) { out[0] = d.gamma; }
   static void on_arrival(const Params& p, Dynamic& d, const RedView& view) { d.gamma = gamma(p, view.avg); }
 
-  /// Equations 4 and 6; at exactly min_th both read 0.
+  /// Equations 4 and 6; both give 0 at exactly min_th.
   static double law(const Params& p, const Dynamic&, double avg) {
     if (avg <= p.min_th) return 0;
     if (avg >= p.max_th) return 1;
@@ -67,7 +67,7 @@ struct RrmdpLaw {
     return n == std::floor(n) ? math::powi(x, static_cast<std::int64_t>(n)) : math::pow(x, n);
   }
 
-  /// Equation 5: 4 at the target, 0 at min_th, 8 at max_th. Zero below min_th, where it would be negative.
+  /// Equation 5: 4 at the target, 0 at min_th, 8 at max_th. Zero below min_th, where the equation would be negative.
   static double gamma(const Params& p, double avg) {
     const double target = (p.min_th + p.max_th) / 2;
     return std::max(0.0, 4 + 8 * (avg - target) / (p.max_th - p.min_th));

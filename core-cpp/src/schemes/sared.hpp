@@ -1,5 +1,6 @@
-// The law of Self-Adaptive RED: Adamu, Surajo and Jafar, "SARED: Self-Adaptive active queue management scheme for improving quality
-// of service in network systems", Computer Science 22(2), 2021. Three curves, one for each state of the load.
+// The law of Self-Adaptive RED: Adamu, Surajo and Jafar, "SARED: Self-Adaptive active queue management scheme for
+// improving quality of service in network systems", Computer Science 22(2), 2021. Three curves, one for each state of
+// the load.
 #pragma once
 #include "parts/active_flows.hpp"
 #include "parts/gentle.hpp"
@@ -8,10 +9,11 @@
 
 namespace aqm {
 
-/// How the load mode is found: from the arrival rate, fixed, or from the number of flows, which the paper allows too.
+/// How the load mode is determined: from the arrival rate, fixed, or from the number of flows, which the paper allows
+/// too.
 enum class LoadMode : int { rate, low, moderate, high, flows };
 
-/// The quantities that a value of x fixes.
+/// The quantities that a value of x determines.
 struct SaredShape {
   double x = 0, n = 0, max_p = 0;
   double exponent() const { return std::max(1.0, std::floor(n + 1e-9)); }  ///< [n] of equation 5, at least 1
@@ -52,8 +54,8 @@ struct SaredLaw {
     p.high = sared_shape(p.k, p.epsilon, p.x_high);
   }
 
-  /// Equation 9, whose rows overlap: the largest threshold that the load reaches decides. `load`: measured, before `rho_factor`, or a
-  /// number of flows.
+  /// Equation 9, whose rows overlap: the largest threshold that the load reaches decides. `load`: the measured load
+  /// before `rho_factor`, or a number of flows.
   static const SaredShape& shape(const Params& p, double load) {
     switch (p.load_mode) {
       case LoadMode::rate: return level(p, load, p.rho_low / p.rho_factor, p.rho_high / p.rho_factor);
@@ -102,7 +104,7 @@ struct SaredLaw {
   }
 
   static double law(const Params& p, const Dynamic& d, double avg) { return law(p, d.shape, avg); }
-  /// Equation 5, and equation 8 where the variant is gentle.
+  /// Equation 5, and equation 8 for the gentle variant.
   static double law(const Params& p, const SaredShape& shape, double avg) {
     if (avg < p.min_th) return 0;
     if (avg >= p.max_th) return p.gentle ? gentle_slope(avg, p.max_th, 2 * p.max_th, shape.max_p) : 1;

@@ -1,6 +1,7 @@
-// The router's half of the scalable control of Low, Paganini, Wang and Doyle, "Linear stability of TCP/RED and a scalable control",
-// Computer Networks 43, 2003. The price of the link is the delay in a virtual queue, p' = (y - gamma C) / C, held at 0; marks tell it
-// as 1 - phi^-p, so that the prices along a path add up. That is REM (rem.hpp) without its weight of the queue, on a virtual queue.
+// The router's part of the scalable control of Low, Paganini, Wang and Doyle, "Linear stability of TCP/RED and a
+// scalable control", Computer Networks 43, 2003. The price of the link is the delay in a virtual queue, p' = (y - gamma
+// C) / C, held at 0. The marking probability is 1 - phi^-p, so that the prices along a path add up. This is REM
+// (rem.hpp) without its weight of the queue, on a virtual queue.
 #include "laws/virtual_curve.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/ecn_toggle.hpp"
@@ -80,7 +81,7 @@ struct ScalableControl {
   static double extent(const Params& p, const LinkInfo&) { return price_of(0.5, p.phi); }
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
     const double capacity = capacity_of(link);
-    // The counterpart's virtual queue ends where nothing more can come in.
+    // The counterpart's virtual queue ends where nothing more can enter.
     const double end = capacity * price_of(1 - kSpared, p.phi);
     const auto law = [p, capacity, end](double b) { return b < end ? rem_probability(b / capacity, p.phi) : 1; };
     return {std::make_shared<fluid::VirtualCurve>(law, std::vector<double>{0, end}, p.gamma * capacity),

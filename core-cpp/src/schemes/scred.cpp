@@ -1,5 +1,5 @@
-// Self-Configuring RED: W. Feng, Kandlur, Saha and Shin, "A Self-Configuring RED Gateway", INFOCOM 1999. max_p is multiplied or
-// divided when the average crosses a threshold.
+// Self-Configuring RED: W. Feng, Kandlur, Saha and Shin, "A Self-Configuring RED Gateway", INFOCOM 1999. max_p is
+// multiplied or divided when the average crosses a threshold.
 #include "parts/adaptive_max_p.hpp"
 #include "parts/register.hpp"
 
@@ -12,7 +12,7 @@ struct ScredLaw {
   struct Params : RedParams {
     double alpha = 3, beta = 2;
   };
-  /// Where the average was last seen: consecutive crossings of the same side change max_p once.
+  /// Where the average was last seen: consecutive crossings of the same side change max_p only once.
   enum class Status : int { below = -1, between = 0, above = 1 };
   struct Dynamic {
     double max_p = 0;

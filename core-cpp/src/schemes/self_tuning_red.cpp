@@ -1,6 +1,7 @@
-// Self-tuning RED: Chen, Hu and Ji, "Self-tuning random early detection algorithm to improve performance of network transmission",
-// Mathematical Problems in Engineering 2011. Its abstract says that max_p comes from its own history and the average's, and the weight from
-// a linear condition of stability, both of the discrete map of TCP and RED. The two are derived here from that map.
+// Self-tuning RED: Chen, Hu and Ji, "Self-tuning random early detection algorithm to improve performance of network
+// transmission", Mathematical Problems in Engineering 2011. According to its abstract, max_p comes from the history of
+// max_p and of the average, and the weight from a linear condition of stability, both for the discrete map of TCP and
+// RED. The two rules are derived here from that map.
 #include "self_tuning_red.hpp"
 
 #include "parts/adaptive_max_p.hpp"

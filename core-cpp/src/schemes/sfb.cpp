@@ -1,5 +1,6 @@
-// Stochastic Fair BLUE: W. Feng, Kandlur, Saha and Shin, INFOCOM 2001, with the details of Linux (sch_sfb). A Bloom filter of BLUE
-// probabilities: a flow gets the least of those in its bins, which only a flow that overruns all of its bins drives up to 1.
+// Stochastic Fair BLUE: W. Feng, Kandlur, Saha and Shin, INFOCOM 2001, with the details of Linux (sch_sfb). A Bloom
+// filter of BLUE probabilities: a flow gets the smallest probability among its bins. Only a flow that overloads all of
+// its bins drives this up to 1.
 #include <algorithm>
 #include <array>
 
@@ -12,7 +13,7 @@
 namespace aqm {
 namespace {
 
-/// Lets `rate` packets a second pass, `burst` at once.
+/// Passes `rate` packets per second, and `burst` at once.
 class PenaltyBox {
  public:
   PenaltyBox(double rate, double burst) : rate_(rate), burst_(burst), tokens_(burst) {}
@@ -42,7 +43,7 @@ class SfbDiscipline final : public FifoDiscipline<SfbDiscipline> {
   }
 
   Fate decide(const Packet& packet, const Arrival& arrival) {
-    if (packets_ >= buffer_) return Fate::accepted;  // a full buffer says nothing about this flow (as in Linux)
+    if (packets_ >= buffer_) return Fate::accepted;  // a full buffer gives no information about this flow (as in Linux)
     const Indices& mine = indices(packet.flow);
     double p = 1;
     int backlog = INT32_MAX;
@@ -60,7 +61,7 @@ class SfbDiscipline final : public FifoDiscipline<SfbDiscipline> {
     if (backlog >= params_.bin_max) return Fate::dropped_forced;
     if (p >= 1) return penalty_.admits(arrival.now) ? Fate::accepted : Fate::dropped_forced;  // an inelastic flow
     if (arrival.u >= p) return Fate::accepted;
-    // Beyond 1/2 marking gives way to dropping: the flow does not seem to listen.
+    // Beyond 1/2, dropping replaces marking: the flow does not seem to respond to marks.
     return early_signal(packet, params_.ecn && arrival.u >= 2 * (p - 0.5));
   }
 
@@ -68,7 +69,8 @@ class SfbDiscipline final : public FifoDiscipline<SfbDiscipline> {
   void on_taken(const Packet& packet, Time /*now*/) { count(packet.flow, -1); }
 
   Time next_timer() const override { return rehash_.next(); }
-  /// New hashes, so that a flow that shares its bins with a bad one does not do so for ever. The levels start again.
+  /// New hashes, so that a flow that shares its bins with an aggressive one does not share them for ever. The levels
+  /// restart.
   void on_timer(Time /*now*/) override {
     rehash_.advance();
     draw_seeds();
@@ -100,7 +102,7 @@ class SfbDiscipline final : public FifoDiscipline<SfbDiscipline> {
     for (std::uint64_t& seed : seeds_) seed = rng_.next();
   }
 
-  /// Where a flow's bins are, worked out once a flow.
+  /// The bins of a flow, computed once per flow.
   const Indices& indices(std::uint32_t flow) {
     while (known_.size() <= flow) {
       Indices& mine = known_.emplace_back();

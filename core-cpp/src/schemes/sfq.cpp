@@ -1,5 +1,5 @@
-// SFQ: McKenney, "Stochastic Fairness Queueing", INFOCOM 1990, in the form of ns-2. Buckets served one packet each in turn, and a rule
-// that keeps one of them from taking the whole buffer.
+// SFQ: McKenney, "Stochastic Fairness Queueing", INFOCOM 1990, in the form of ns-2. Buckets take turns with one packet
+// each, and a rule prevents one bucket from taking the whole buffer.
 #include "parts/flow_hash.hpp"
 #include "parts/flow_queueing.hpp"
 #include "parts/linux_sfq.hpp"
@@ -30,7 +30,7 @@ class SfqDiscipline final : public QueueDiscipline {
 
   bool dequeue(Time /*now*/, Packet& out) override {
     if (packets_ == 0) return false;
-    const std::uint32_t i = buckets_[last_].next;  // the one after the one that was served before
+    const std::uint32_t i = buckets_[last_].next;  // the bucket after the one that was served last
     Bucket& bucket = buckets_[i];
     pool_.pop(bucket.chain, out);
     --packets_;
@@ -67,7 +67,7 @@ class SfqDiscipline final : public QueueDiscipline {
   int fair_share_;
   PacketPool pool_;
   std::vector<Bucket> buckets_;
-  std::uint32_t last_ = 0;  ///< the round's last bucket: a ring, entered behind it
+  std::uint32_t last_ = 0;  ///< the round's last bucket: the round is a ring, and new buckets enter behind this one
   int active_ = 0;
 };
 

@@ -1,4 +1,5 @@
-// Smart RED: Paul, Kawakami, Tachibana and Hasegawa, CCECE 2016. Gentle up to the middle of the band, aggressive beyond.
+// Smart RED: Paul, Kawakami, Tachibana and Hasegawa, CCECE 2016. Gentle up to the middle of the band, aggressive beyond
+// it.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"

@@ -43,8 +43,9 @@ class SredDiscipline final : public FifoDiscipline<SredDiscipline> {
   double p_zap_ = 0;
 };
 
-/// In the fluid model an arrival hits with the probability that two packets are of one sender, and P follows it with the list's memory.
-/// A hit multiplies the probability by 1 + 1 / P (equation 5), a share P of the arrivals hit.
+/// In the fluid model, the probability of a hit at an arrival is that of two packets from one sender, and P follows it
+/// with the list's memory. A hit multiplies the probability by 1 + 1 / P (equation 5), and a share P of the arrivals
+/// hit.
 class SredFluid final : public fluid::GatedLaw {
  public:
   SredFluid(const SredParams& p, double buffer) : GatedLaw(gates(p, buffer)), params_(p), buffer_(buffer) {}
@@ -67,7 +68,7 @@ class SredFluid final : public fluid::GatedLaw {
   }
 
  private:
-  /// The steps, each over a packet to either side.
+  /// The steps, each spread over one packet to each side.
   static double smeared(const SredParams& p, double buffer, double q) {
     return p.p_max * (0.25 * fluid::share_above(q, buffer / 6) + 0.75 * fluid::share_above(q, buffer / 3));
   }
@@ -75,7 +76,7 @@ class SredFluid final : public fluid::GatedLaw {
     std::vector<fluid::Gate> all = fluid::smear_gates([buffer](double) { return buffer / 6; });
     for (const fluid::Gate& gate : fluid::smear_gates([buffer](double) { return buffer / 3; })) all.push_back(gate);
     all.push_back({[](const FluidQueue&, const double* z) { return 256 * z[0] - 1; }, FluidJump::slope});
-    // Where hits are dropped for certain.
+    // The place from which hits are dropped for certain.
     all.push_back({[p, buffer](const FluidQueue& now, const double* z) {
                      const double frequency = std::max(1e-9, z[0]);
                      return 1 - sred_simple(smeared(p, buffer, now.q), frequency) * (1 + 1 / frequency);

@@ -1,5 +1,5 @@
-// Step marking, the switch's half of DCTCP: Alizadeh, Greenberg, Maltz, Padhye, Patel, Prabhakar, Sengupta and Sridharan, "Data Center
-// TCP (DCTCP)", SIGCOMM 2010, section 3.1: an arrival that finds more than K packets is marked.
+// Step marking, the switch's part of DCTCP: Alizadeh, Greenberg, Maltz, Padhye, Patel, Prabhakar, Sengupta and
+// Sridharan, "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1: an arrival that finds more than K packets is marked.
 #include "parts/queue_marking.hpp"
 #include "parts/register.hpp"
 
@@ -23,7 +23,7 @@ struct StepMarking {
   static void check(const Params& p, const LinkInfo& link, Checker& check) {
     check.require(p.k < link.buffer, "k", p.k, "k < buffer", link.buffer - 1.0);
   }
-  /// Whole packets wait: more than K of them is at least the next whole number.
+  /// Whole packets wait: more than K of them means at least the next whole number.
   static double law(const Params& p, double q) { return q >= least(p) ? 1 : 0; }
   static std::vector<double> knots(const Params& p) { return {least(p)}; }
 

@@ -1,5 +1,6 @@
-// S-type RED: Ren et al. 2021, of which AC-RED's paper gives the form only: a sigmoid in the place of RED's line. The logistic function
-// and its steepness are this project's, scaled so that the curve begins at 0 and ends at max_p.
+// S-type RED: Ren et al. 2021, known here only from AC-RED's paper, which gives only the form: a sigmoid in place of
+// RED's line. The logistic function and its steepness are this project's choice, scaled so that the curve begins at 0
+// and ends at max_p.
 #include "aqm/elementary.hpp"
 #include "parts/red_family.hpp"
 #include "parts/register.hpp"
@@ -23,12 +24,13 @@ struct StypeRedLaw {
   }
   static std::vector<const char*> constraints() { return {"0 < min_th < max_th <= buffer"}; }
 
-  /// With X = (avg - min_th) / (max_th - min_th): max_p (s(X) - s(0)) / (s(1) - s(0)), s(X) = 1 / (1 + exp(-k (X - 1/2))).
+  /// With X = (avg - min_th) / (max_th - min_th): max_p (s(X) - s(0)) / (s(1) - s(0)), s(X) = 1 / (1 + exp(-k (X -
+  /// 1/2))).
   static double law(const Params& p, const NoDynamic&, double avg) {
     if (avg < p.min_th) return 0;
     if (avg >= p.max_th) return 1;
     const double x = (avg - p.min_th) / (p.max_th - p.min_th);
-    // Both differences lose their digits as k goes to 0, where the S is RED's line but for a relative k^2 / 48.
+    // Both differences lose their digits as k goes to 0; there the S equals RED's line except for a relative k^2 / 48.
     if (p.steepness < 1e-5) return p.max_p * x;
     const double least = logistic(p, 0);
     return p.max_p * (logistic(p, x) - least) / (logistic(p, 1) - least);

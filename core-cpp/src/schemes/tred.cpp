@@ -1,5 +1,5 @@
-// Three-Section RED: C.-W. Feng, Huang, Xu and Chang, "Congestion control scheme performance analysis based on nonlinear RED",
-// IEEE Systems Journal 11(4), 2017. A cubic, a line and a cubic over thirds of [min_th, max_th].
+// Three-Section RED: C.-W. Feng, Huang, Xu and Chang, "Congestion control scheme performance analysis based on
+// nonlinear RED", IEEE Systems Journal 11(4), 2017. A cubic, a line and a cubic over thirds of [min_th, max_th].
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"

@@ -1,5 +1,5 @@
-// Upper-Threshold RED: C. M. Patel, "URED: Upper threshold RED an efficient congestion control algorithm", ICCCNT 2013. Between
-// max_th and u_th the probability rises from max_p to 1.
+// Upper-Threshold RED: C. M. Patel, "URED: Upper threshold RED an efficient congestion control algorithm", ICCCNT 2013.
+// Between max_th and u_th the probability rises from max_p to 1.
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"

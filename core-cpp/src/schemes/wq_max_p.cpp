@@ -1,6 +1,7 @@
-// The w_q and max_p algorithm: Verma, Iyer and Karandikar, "Active queue management using Adaptive RED", Journal of Communications and
-// Networks 5(3), 2003, as ANLRED's paper tells of it: two weights of the average beside Adaptive RED's max_p, the small one while the average
-// hardly changes. When it changes much, and how much larger the other weight is, are this project's.
+// The w_q and max_p algorithm: Verma, Iyer and Karandikar, "Active queue management using Adaptive RED", Journal of
+// Communications and Networks 5(3), 2003, as described in ANLRED's paper: two weights of the average in addition to
+// Adaptive RED's max_p, the smaller one while the average hardly changes. The limit between small and large changes,
+// and the ratio of the weights, are this project's choice.
 #include "parts/adaptive_weight.hpp"
 #include "parts/register.hpp"
 

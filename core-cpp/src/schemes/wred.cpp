@@ -17,7 +17,7 @@ struct WredProfile {
   double min_th, max_th, max_p;
 };
 
-/// The row of a class; classes beyond the last row have the last row.
+/// The row of a class; classes beyond the last row use the last row.
 WredProfile profile_of(const WredParams& p, std::size_t service) {
   const std::size_t row = 3 * std::min(service, p.profiles.size() / 3 - 1);
   return {p.profiles[row], p.profiles[row + 1], p.profiles[row + 2]};

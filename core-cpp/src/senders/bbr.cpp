@@ -1,4 +1,4 @@
-// BBR version 3: bbr.hpp, which its tests look into.
+// BBR version 3; the code is in bbr.hpp, so that tests can read its state.
 #include "bbr.hpp"
 
 namespace aqm {

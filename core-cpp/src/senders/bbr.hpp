@@ -1,8 +1,9 @@
-// BBR version 3 (draft-ietf-ccwg-bbr, of August 2026): the sender keeps a model of its path, the rate at which it delivers and its shortest
-// round trip, paces at that rate, and probes above and below it by turns. Names and order of steps are the draft's. Windows in segments, rates in
-// segments a second.
+// BBR version 3 (draft-ietf-ccwg-bbr, of August 2026): the sender has a model of its path, the rate at which the path
+// delivers and its shortest round trip. It paces at that rate, and probes above and below it in turn. Names and the
+// order of steps are the draft's. Windows are in segments, rates in segments per second.
 //
-// Left out: undoing what a loss did when it was none (section 5.5.11; nothing is reordered here), and marks (section 3.6 leaves them open).
+// Left out: undoing the reaction to a loss that was none (section 5.5.11; nothing is reordered here), and marks
+// (section 3.6 leaves them open).
 #pragma once
 #include <algorithm>
 #include <array>
@@ -11,7 +12,7 @@
 
 namespace aqm {
 
-/// The largest of the values of the last so many rounds, by three of them (Kathleen Nichols' filter, as the draft has it).
+/// The largest value of the last rounds, from three stored values (Kathleen Nichols' filter, as in the draft).
 class WindowedMax {
  public:
   double update(double value, std::uint32_t round, std::uint32_t window) {
@@ -85,7 +86,7 @@ struct Bbr {
     std::uint32_t rounds_since_probe_up = 0, drain_start_round = 0;
     double initial_window = 0, prior_cwnd = 0;
     double pacing_rate = 0;                                ///< segments/s
-    double max_bw = 0, bw = 0, bw_before = 0, bw_now = 0;  ///< the last two: of the last cycle and of this one
+    double max_bw = 0, bw = 0, bw_before = 0, bw_now = 0;  ///< the last two: those of the last cycle and of this one
     double bw_latest = 0, inflight_latest = 0, full_bw = 0;
     double bw_shortterm = kInfinity, inflight_shortterm = kInfinity, inflight_longterm = kInfinity;
     double probe_up_acked_per_inc = kInfinity, probe_up_acked = 0;
@@ -96,7 +97,7 @@ struct Bbr {
   };
   static std::vector<ParamSpec> table() { return {}; }
 
-  // ---- hooks ------------------------------------------------------------------------------------------------------------
+  // ---- hooks --------------------------------------------------------------------------------------------------------
 
   /// Section 5.2.3.
   static void steer(const Params&, State& s, const Connection& c, const AckEvent& ack) {
@@ -131,7 +132,7 @@ struct Bbr {
     if (!s.loss_in_round) s.loss_round_delivered = c.delivery->delivered;
     s.loss_in_round = true;
     if (!s.bw_probe_sample || lost.lost <= lost.in_flight * kLossThreshold) return;
-    // What was in flight when losses crossed the threshold: InflightAtLoss, of one segment.
+    // The segments in flight when losses crossed the threshold: InflightAtLoss, for one segment.
     const double before = lost.in_flight - 1;
     const double prefix = (kLossThreshold * before - (lost.lost - 1.0)) / (1 - kLossThreshold);
     handle_inflight_too_high(s, c, before + prefix, lost.app_limited);
@@ -175,7 +176,7 @@ struct Bbr {
     const RateSample& rs;
   };
 
-  /// Section 5.2.1, as far as it needs a clock or a window.
+  /// Section 5.2.1, the part that needs a clock or a window.
   static void begin(State& s, const Connection& c) {
     s.begun = true;
     s.initial_window = c.cwnd;
@@ -189,7 +190,7 @@ struct Bbr {
     return kGains[0].pacing * c.cwnd / (c.srtt > 0 ? to_seconds(c.srtt) : 1e-3);
   }
 
-  // ---- the model --------------------------------------------------------------------------------------------------------
+  // ---- the model ----------------------------------------------------------------------------------------------------
 
   static void start_round(State& s, const Connection& c) { s.next_round_delivered = c.delivery->delivered; }
 
@@ -234,7 +235,7 @@ struct Bbr {
   }
 
   static void advance_max_bw_filter(State& s) {
-    if (s.bw_now == 0) return;  // a cycle without a sample leaves what is known
+    if (s.bw_now == 0) return;  // a cycle without a sample does not change the estimate
     s.bw_before = s.bw_now;
     s.bw_now = 0;
   }
@@ -271,7 +272,7 @@ struct Bbr {
     s.full_bw_reached = s.full_bw_reached || s.full_bw_now;
   }
 
-  // ---- Startup and Drain ------------------------------------------------------------------------------------------------
+  // ---- Startup and Drain --------------------------------------------------------------------------------------------
 
   static void check_startup_done(const Seen& a) {
     State& s = a.s;
@@ -295,7 +296,7 @@ struct Bbr {
     }
   }
 
-  // ---- ProbeBW ------------------------------------------------------------------------------------------------------------
+  // ---- ProbeBW ------------------------------------------------------------------------------------------------------
 
   static bool in_probe_bw(const State& s) { return s.phase >= Phase::down && s.phase <= Phase::up; }
   static bool is_probing_bw(const State& s) {
@@ -374,7 +375,7 @@ struct Bbr {
       return true;
     }
     if (a.ack.limit == Limit::window && a.c.cwnd >= s.inflight_longterm) {
-      reset_full_bw(s);  // what limits is inflight_longterm
+      reset_full_bw(s);  // inflight_longterm is the limit
       s.full_bw = a.rs.rate;
       return false;
     }
@@ -428,7 +429,7 @@ struct Bbr {
     if (s.phase == Phase::up) start_down(s, c);
   }
 
-  // ---- ProbeRTT -----------------------------------------------------------------------------------------------------------
+  // ---- ProbeRTT -----------------------------------------------------------------------------------------------------
 
   static void update_min_rtt(const Seen& a) {
     State& s = a.s;
@@ -484,7 +485,7 @@ struct Bbr {
     }
   }
 
-  // ---- windows and rates ----------------------------------------------------------------------------------------------------
+  // ---- windows and rates --------------------------------------------------------------------------------------------
 
   static double bdp(const State& s) { return s.min_rtt == kNever ? s.initial_window : s.bw * to_seconds(s.min_rtt); }
   static double target_inflight(const State& s, const Connection& c) { return std::min(bdp(s), c.cwnd); }

@@ -1,4 +1,5 @@
-// CUBIC (RFC 9438): the window is a cubic function of the time since the last congestion, around the window W_max at which that was.
+// CUBIC (RFC 9438): the window is a cubic function of the time since the last congestion, around W_max, the window at
+// that congestion.
 #include <algorithm>
 
 #include "aqm/elementary.hpp"
@@ -15,13 +16,14 @@ struct Cubic {
   static constexpr EcnUse ecn = EcnUse::optional;
   static constexpr double abe = 0.85;  ///< RFC 8511 section 3
   struct Params {
-    double beta = 0.7;  ///< section 4.6: what congestion leaves of the window
-    double c = 0.4;     ///< section 5: how fast the window comes back, segments/s^3
+    double beta = 0.7;  ///< section 4.6: the factor of the window at congestion
+    double c = 0.4;     ///< section 5: how fast the window returns, segments/s^3
   };
   struct State {
     Time turn =
-        kNever;     ///< when the cubic is at W_max: K after this congestion avoidance has begun; kNever: it has not
-    Time last = 0;  ///< the last acknowledgement in it
+        /// when the cubic is at W_max: K after the start of this congestion avoidance; kNever: it has not started
+        kNever;
+    Time last = 0;  ///< the last acknowledgement in this congestion avoidance
     double w_max = 0, w_est = 0;
     double prior = 0;  ///< cwnd_prior: the window before the last reduction
   };
@@ -48,7 +50,7 @@ struct Cubic {
     const double alpha = s.w_est >= s.prior ? 1.0 : 3 * (1 - p.beta) / (1 + p.beta);
     s.w_est += alpha * ack.segments / cwnd;  // section 4.3, by segments and not by acknowledgements
     if (cubic(connection.now) < s.w_est) {
-      cwnd = std::max(cwnd, s.w_est);  // an acknowledgement makes no window smaller
+      cwnd = std::max(cwnd, s.w_est);  // an acknowledgement never reduces the window
     } else {
       const double target = std::clamp(cubic(connection.now + connection.srtt), cwnd, 1.5 * cwnd);
       cwnd += (target - cwnd) / cwnd;
@@ -61,7 +63,7 @@ struct Cubic {
     s.last = connection.now;
   }
 
-  /// Section 4.6, of what is in use (section 5.8).
+  /// Section 4.6, for the part of the window that is in use (section 5.8).
   static double after_loss(const Params& p, State&, const Connection& connection, double /*in_network*/) {
     return connection.used * p.beta;
   }
@@ -80,7 +82,7 @@ struct Cubic {
     s.turn = kNever;
   }
 
-  /// What was known of the path before a pause is W_max, and no time since then.
+  /// W_max stays known over a pause, but the time since then does not.
   static void restarted(const Params&, State& s, const Connection&) { s.turn = kNever; }
 
   static FluidSender fluid(const Params& p) { return {FluidTcp::cubic, 1 - p.beta, p.c}; }

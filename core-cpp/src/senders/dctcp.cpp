@@ -1,4 +1,4 @@
-// DCTCP (RFC 8257): marks are counted, and a window with marks shrinks in proportion to their share.
+// DCTCP (RFC 8257): marks are counted, and a window with marks is reduced in proportion to their share.
 #include "parts/control_of.hpp"
 
 namespace aqm {
@@ -23,7 +23,7 @@ struct Dctcp {
                                      "Weight of the newest window in the estimate of the marked share.")};
   }
 
-  /// Section 3.3: alpha follows the fraction of marked segments, once a window.
+  /// Section 3.3: alpha follows the fraction of marked segments, once per window.
   static void acknowledged(const Params& p, State& s, const Connection& c, const AckEvent& ack) {
     s.acked += ack.segments;
     s.marked += ack.marks;

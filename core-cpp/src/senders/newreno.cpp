@@ -1,4 +1,4 @@
-// New Reno: the standard TCP of RFC 5681 with the fast recovery of RFC 6582, or of RFC 6675 where it has SACK.
+// New Reno: the standard TCP of RFC 5681 with the fast recovery of RFC 6582, or of RFC 6675 with SACK.
 #include "parts/control_of.hpp"
 
 namespace aqm {

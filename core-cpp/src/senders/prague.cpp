@@ -1,9 +1,9 @@
-// Prague (draft-briscoe-iccrg-prague-congestion-control, to the requirements of RFC 9331): as DCTCP, with a count of marks that survives lost
-// acknowledgements (RFC 9768), pacing, windows below two segments, and growth, estimate and reductions by a virtual round trip of at least
-// 25 ms, so that short round trips have no larger share.
+// Prague (draft-briscoe-iccrg-prague-congestion-control, for the requirements of RFC 9331): like DCTCP, with a count of
+// marks that survives lost acknowledgements (RFC 9768), pacing, and windows below two segments. Growth, estimate and
+// reductions use a virtual round trip of at least 25 ms, so that short round trips have no larger share.
 //
-// Left out: what its programs do to find free capacity sooner after a while without marks, falling back where a queue is not an L4S one,
-// smaller segments at low rates.
+// Left out: how its implementations find free capacity sooner after a time without marks, the fallback at a queue that
+// is not an L4S queue, and smaller segments at low rates.
 #include <algorithm>
 
 #include "parts/control_of.hpp"
@@ -19,7 +19,7 @@ struct Prague {
   static constexpr Recovery recovery = Recovery::newreno;
   static constexpr bool counts_marks = true;
   static constexpr double floor = 0.1;                              ///< segments: pacing sends one in ten round trips
-  static constexpr double burst_seconds = 250e-6, burst_least = 1;  ///< a queue of 1 ms may not be filled by one burst
+  static constexpr double burst_seconds = 250e-6, burst_least = 1;  ///< one burst must not fill a queue of 1 ms
   struct Params {
     double g = 1.0 / 16;         ///< gain of the estimate of the marked share
     double virtual_rtt = 0.025;  ///< s
@@ -40,7 +40,7 @@ struct Prague {
                                            "one with this round trip.")};
   }
 
-  /// The share of marks, once a window and a virtual round trip.
+  /// The share of marks, once per window and virtual round trip.
   static void acknowledged(const Params& p, State& s, const Connection& c, const AckEvent& ack) {
     s.acked += ack.delivered;
     s.marked += ack.marks;
@@ -52,14 +52,14 @@ struct Prague {
     s.estimated = c.now;
   }
 
-  /// A segment more a virtual round trip, in the rate: what a window grows by in a round trip is (R/V)^2.
+  /// The rate grows by one segment per virtual round trip: the window grows by (R/V)^2 in a round trip.
   static void grow(const Params& p, State&, const Connection& c, const AckEvent& ack) {
     const double unmarked = ack.segments - std::min(ack.marks, ack.segments);
     const double scale = to_seconds(c.srtt) / to_seconds(virtual_rtt(p, c));
     c.cwnd += unmarked * scale * scale / c.cwnd;
   }
 
-  /// Half of the estimate, once a window and a virtual round trip.
+  /// Reduces by half of the estimate, once per window and virtual round trip.
   static double after_echo(const Params& p, State& s, const Connection& c, double /*in_network*/) {
     if (s.reduced_end != 0 && (c.una <= s.reduced_end || c.now < s.reduced + virtual_rtt(p, c))) return c.cwnd;
     s.reduced = c.now;
@@ -72,7 +72,8 @@ struct Prague {
     return std::min(in_network, c.cwnd) / 2;
   }
 
-  /// 3 % above the rate of the window in the first half of a virtual round trip, 3 % below it in the second. In slow start twice.
+  /// 3 % above the rate of the window in the first half of a virtual round trip, 3 % below it in the second. In slow
+  /// start, twice that rate.
   static double pacing_rate(const Params& p, State& s, const Connection& c) {
     if (c.srtt == 0) return kInfinity;
     const double rate = c.cwnd / to_seconds(c.srtt);
@@ -80,7 +81,7 @@ struct Prague {
     return c.now - s.estimated < virtual_rtt(p, c) / 2 ? rate * kOver : rate / kOver;
   }
 
-  /// Pacing limits what is sent, the window only what a stalled path lets pile up.
+  /// Pacing limits what is sent; the window only limits what piles up on a stalled path.
   static double window(const Params&, State&, const Connection& c) { return std::max(c.cwnd * kOver + 1, 2.0); }
 
   static FluidSender fluid(const Params& p) {

@@ -1,5 +1,5 @@
-// Reno: as New Reno, but fast recovery ends with the first new acknowledgement (RFC 2581), so that several losses of one window cost
-// several reductions or a timeout. Without selective acknowledgements.
+// Reno: like New Reno, but fast recovery ends with the first new acknowledgement (RFC 2581), so that several losses in
+// one window cause several reductions or a timeout. It has no selective acknowledgements.
 #include "parts/control_of.hpp"
 
 namespace aqm {

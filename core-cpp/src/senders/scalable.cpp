@@ -1,5 +1,6 @@
-// Scalable TCP (Kelly, "Scalable TCP: improving performance in highspeed wide area networks", ACM CCR 33(2), 2003): a constant share
-// of a segment more for each acknowledgement, and a small share less for a loss, so that the time to recover does not depend on the window.
+// Scalable TCP (Kelly, "Scalable TCP: improving performance in highspeed wide area networks", ACM CCR 33(2), 2003):
+// each acknowledgement adds a constant share of a segment, and a loss removes a small share of the window, so that the
+// time to recover does not depend on the window.
 #include "parts/control_of.hpp"
 
 namespace aqm {
@@ -21,7 +22,7 @@ struct Scalable {
                                      "The share of such a window that a loss takes.")};
   }
 
-  /// Below 1 / a segments standard TCP is the faster one, and is kept: the paper's legacy window.
+  /// Below 1 / a segments standard TCP is faster and is used: the paper's legacy window.
   static void grow(const Params& p, NoState&, const Connection& c, const AckEvent&) {
     c.cwnd += c.cwnd * p.a < 1 ? 1 / c.cwnd : p.a;
   }

@@ -1,5 +1,6 @@
-// Westwood+ (Grieco and Mascolo, "Performance evaluation and comparison of Westwood+, New Reno, and Vegas TCP congestion control", ACM
-// CCR 34(2), 2004): grows as standard TCP, and after a loss has as much under way as it has found the path to carry without a queue.
+// Westwood+ (Grieco and Mascolo, "Performance evaluation and comparison of Westwood+, New Reno, and Vegas TCP
+// congestion control", ACM CCR 34(2), 2004): it grows like standard TCP, and after a loss it keeps as much in flight as
+// the path was measured to carry without a queue.
 #include <algorithm>
 
 #include "parts/control_of.hpp"
@@ -14,7 +15,7 @@ struct Westwood {
   static constexpr Recovery recovery = Recovery::newreno;
   static constexpr EcnUse ecn = EcnUse::optional;
   struct Params {
-    double alpha = 0.9;  ///< weight of what is known already
+    double alpha = 0.9;  ///< weight of the old estimate
   };
   struct State {
     Time rtt_min = kNever, since = kNever;
@@ -27,7 +28,8 @@ struct Westwood {
                                          "there is one each round trip.")};
   }
 
-  /// A sample is what was delivered in a round trip, by its length: acknowledgements that bunch up do not count as bandwidth.
+  /// A sample is the delivery of one round trip, divided by its length: acknowledgements that arrive in bunches do not
+  /// count as bandwidth.
   static void acknowledged(const Params& p, State& s, const Connection& c, const AckEvent& ack) {
     if (ack.rtt > 0) s.rtt_min = std::min(s.rtt_min, ack.rtt);
     if (s.since != kNever && c.now - s.since < c.srtt) return;
@@ -39,7 +41,7 @@ struct Westwood {
     s.total = ack.total;
   }
 
-  /// Bandwidth by the shortest round trip; no loss makes a window larger.
+  /// Bandwidth times the shortest round trip; a loss never increases the window.
   static double after_loss(const Params&, State& s, const Connection& c, double in_network) {
     return s.bandwidth == 0 ? in_network / 2 : std::min(s.bandwidth * to_seconds(s.rtt_min), c.used);
   }

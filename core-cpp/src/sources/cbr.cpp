@@ -1,10 +1,10 @@
-// UDP at a constant bit rate: equal packets at equal distances.
+// UDP at a constant bit rate: equal packets at equal intervals.
 #include "parts/source_of.hpp"
 
 namespace aqm {
 namespace {
 
-/// What telephones send: packets of 10 to 60 ms of speech (RFC 3551 has 20 ms), at no more than 128 kbit/s.
+/// The packets of telephones: 10 to 60 ms of speech (RFC 3551 has 20 ms), at most 128 kbit/s.
 constexpr double kLeastSpeech = 0.01, kMostSpeech = 0.06, kMostOfACall = 128e3;
 
 class CbrApplication final : public Application {

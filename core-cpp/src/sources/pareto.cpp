@@ -1,5 +1,6 @@
-// UDP in bursts whose lengths are Pareto distributed: so many of them together are self-similar, as traffic was found to be (Leland,
-// Taqqu, Willinger, Wilson 1994; Willinger, Taqqu, Sherman, Wilson, "Self-similarity through high-variability", 1997: H = (3 - shape) / 2).
+// UDP in bursts with Pareto distributed lengths: many of them together are self-similar, as measured traffic is
+// (Leland, Taqqu, Willinger, Wilson 1994; Willinger, Taqqu, Sherman, Wilson, "Self-similarity through
+// high-variability", 1997: H = (3 - shape) / 2).
 #include "aqm/elementary.hpp"
 #include "parts/bursts.hpp"
 #include "parts/source_of.hpp"
@@ -11,7 +12,7 @@ namespace {
 struct ParetoPeriods {
   double on_s, off_s, shape;
   Time draw(Rng& rng, bool on) const { return of(least(on) * math::exp(-math::log(1 - rng.uniform()) / shape)); }
-  /// What is left has the density P(length > x) / mean: even up to m, then a tail of shape - 1.
+  /// The remaining time has the density P(length > x) / mean: constant up to m, then a tail of shape - 1.
   Time rest(Rng& rng, bool on) const {
     const double u = rng.uniform(), mean = on ? on_s : off_s;
     if (u < (shape - 1) / shape) return of(u * mean);

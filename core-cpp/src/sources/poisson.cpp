@@ -1,4 +1,4 @@
-// UDP packets at random, exponentially distributed distances: the arrivals of queueing theory.
+// UDP packets at random, with exponentially distributed gaps: the arrivals of queueing theory.
 #include "parts/source_of.hpp"
 
 namespace aqm {

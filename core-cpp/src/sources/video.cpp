@@ -1,5 +1,5 @@
-// Video over UDP: a frame at even distances, cut into packets that follow each other as fast as the host's link takes them. RRMDP's
-// experiment (AL-Allaf and Jabbar) has five of them at 30 frames a second, started one after the other.
+// Video over UDP: frames at even intervals, cut into packets that follow each other as fast as the host's link allows.
+// RRMDP's experiment (AL-Allaf and Jabbar) has five of them at 30 frames per second, started one after the other.
 #include "parts/source_of.hpp"
 
 namespace aqm {
@@ -15,7 +15,7 @@ class VideoApplication final : public Application {
       : gap_(std::max<Time>(from_seconds(1 / p.frames), 1)), frame_(p.rate / p.frames / 8), packet_size_(packet_size) {}
   void start(Host& host) override { wake(host); }
   void wake(Host& host) override {
-    // Whole bytes; what is left of one is the next frame's.
+    // Whole bytes; the remainder belongs to the next frame.
     owed_ += frame_;
     while (owed_ >= packet_size_) send(host, packet_size_);
     if (const int rest = static_cast<int>(owed_); rest >= kUdpHeader) send(host, rest);

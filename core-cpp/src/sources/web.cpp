@@ -1,7 +1,7 @@
-// The web after PackMime-HTTP (parts/web_sizes.hpp): connections at random times, most with one response, some that persist through
-// several pages of several objects with times to think. Each response has its request, which goes the other way, and the server's time to
-// think. A flow is a client that has one transfer under way at a time: what is asked for meanwhile waits. Connections whose users think
-// hold nothing up.
+// The web after PackMime-HTTP (parts/web_sizes.hpp): connections at random times. Most have one response; some persist
+// through several pages of several objects, with think times. Each response has its request, which goes in the other
+// direction, and the server's think time. A flow is a client with one transfer at a time: later requests wait.
+// Connections whose users are thinking block nothing.
 #include "parts/source_of.hpp"
 #include "parts/web_sizes.hpp"
 
@@ -12,19 +12,19 @@ struct WebParams {
   double rate = 1, persistent = 0.09;
 };
 
-/// PackMime's fits are to whole links: below a connection a second the forms are those of one.
+/// PackMime's fits are for whole links: below one connection per second, the shapes for one connection are used.
 double fitted(double rate) { return std::max(rate, 1.0); }
 
 constexpr double kOnePage = 0.82, kMorePages = 0.417, kOneObject = 0.69, kMoreObjects = 1.578;
 
-/// One, or two and a whole number of exponential ones more.
+/// One, or two plus a whole number of exponentially distributed further ones.
 int count_of(Rng& rng, double one, double more) {
   if (rng.uniform() < one) return 1;
   return 1 + static_cast<int>(std::ceil(-more * math::log(1 - rng.uniform()) + 1e-12));
 }
 double mean_count(double one, double more) { return one + (1 - one) * (1 + 1 / (1 - math::exp(-1 / more))); }
 
-/// A connection that has been opened: what it is still to ask for, and when.
+/// An open connection: its remaining requests and their times.
 struct Conversation {
   TwoStage sizes, between_pages, between_objects;
   int pages, objects;
@@ -41,7 +41,8 @@ class WebApplication final : public Application {
         responses_(fitted(p.rate)) {}
 
   void start(Host& host) override {
-    // Somewhere within a gap, and in a long one more often than in a short one: the arrivals have their rate from the start.
+    // The start is somewhere within a gap, more often in a long gap than in a short one: the arrivals have their rate
+    // from the beginning.
     Rng& rng = host.rng();
     const double shape = 1 + 1 / gap_shape_;
     const double length = gap_scale_ * math::pow(shape * gamma_of_mean_one(rng, shape), 1 / gap_shape_);
@@ -63,7 +64,7 @@ class WebApplication final : public Application {
   void requested(Host& host) override {
     Rng& rng = host.rng();
     size_ = last().persists ? std::max(1.0, std::floor(last().sizes.draw(rng))) : responses_.draw(rng);
-    next_response_ = soon(host, 1 / std::max(weibull(rng, 0.63, 305), 10.0));  // a tenth of a second at the most
+    next_response_ = soon(host, 1 / std::max(weibull(rng, 0.63, 305), 10.0));  // at most a tenth of a second
     plan(host);
   }
   void delivered(Host& host) override {
@@ -86,7 +87,7 @@ class WebApplication final : public Application {
     return std::max<Time>(from_seconds(std::min(weibull(host.rng(), gap_shape_, gap_scale_), 1e6)), 1);
   }
 
-  /// The connection that was used last, while it is open.
+  /// The connection that was used last, if it is open.
   Conversation& last() { return open_.back(); }
 
   void plan(Host& host) {
@@ -98,7 +99,7 @@ class WebApplication final : public Application {
     host.wake(at);
   }
 
-  /// One request at a time: who has thought for longest comes first, then who has come meanwhile.
+  /// One request at a time: first the connection that has been due for longest, then those that became due meanwhile.
   void ask(Host& host) {
     const auto due = std::min_element(open_.begin(), open_.end(), [](const Conversation& a, const Conversation& b) {
       return a.next_request < b.next_request;
@@ -119,7 +120,7 @@ class WebApplication final : public Application {
 
   Conversation opened(Rng& rng) {
     const bool persists = rng.uniform() < params_.persistent;
-    Rng idle(0);  // whoever asks once draws nothing
+    Rng idle(0);  // a connection with a single request draws nothing
     Rng& own = persists ? rng : idle;
     Conversation one{TwoStage(own, TwoStage::kPersistentSize),
                      TwoStage(own, TwoStage::kBetweenPages),
@@ -142,7 +143,7 @@ class WebApplication final : public Application {
   WebParams params_;
   double gap_shape_, gap_scale_;
   WebResponses responses_;
-  std::vector<Conversation> open_;  ///< the one that was used last is the last
+  std::vector<Conversation> open_;  ///< the connection that was used last is the last element
   Time next_arrival_ = kNever, next_response_ = kNever;
   TransferOver over_ = TransferOver::new_connection;
   int waiting_ = 0;

@@ -1,4 +1,4 @@
-// A congestion control whose `grow` has other arguments than those that it is asked with: it must not compile.
+// A congestion control whose `grow` has other arguments than those of its call: it must not compile.
 #include "parts/control_of.hpp"
 
 namespace aqm {

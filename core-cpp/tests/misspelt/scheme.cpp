@@ -1,4 +1,4 @@
-// Gentle RED with `knots` misspelt: nobody asks for `knotz`, so the scheme must not compile.
+// Gentle RED with `knots` misspelt: nothing calls `knotz`, so the scheme must not compile.
 #include "parts/gentle.hpp"
 #include "parts/red_family.hpp"
 #include "parts/register.hpp"

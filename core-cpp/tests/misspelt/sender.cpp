@@ -1,4 +1,4 @@
-// A congestion control with `timed_out` misspelt: nobody asks for `timeout`, so the sender must not compile.
+// A congestion control with `timed_out` misspelt: nothing calls `timeout`, so the sender must not compile.
 #include "parts/control_of.hpp"
 
 namespace aqm {

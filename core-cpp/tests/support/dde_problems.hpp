@@ -27,8 +27,8 @@ struct PlainSystem {
   static Jump on_time(double, Vector&, Mode&) { return kNoJump; }
 };
 
-/// A function as the past: polynomials of degree six through Chebyshev points on `pieces` parts of [from, to], equal ones or, for
-/// 0 < from, each longer than the one before by the same factor.
+/// A function as the past: polynomials of degree six through Chebyshev points on `pieces` parts of [from, to], equal
+/// ones or, for 0 < from, each longer than the one before by the same factor.
 template <class System>
 std::vector<Segment<System>> past_of(const std::function<void(double, double*)>& y, double from, double to, int pieces,
                                      bool geometric = false) {
@@ -122,8 +122,8 @@ struct TwoLags : PlainSystem<1, 2> {
   }
 };
 
-/// y' = (w(theta*) - y(theta)) / 2 + cos t with theta = t - 1 - y / 2 and w = 2 + sin, theta* the argument of the solution: solved by
-/// w, with a smooth delay between 1.5 and 2.5 that depends on the state.
+/// y' = (w(theta*) - y(theta)) / 2 + cos t with theta = t - 1 - y / 2 and w = 2 + sin, theta* the argument of the
+/// solution: solved by w, with a smooth delay between 1.5 and 2.5 that depends on the state.
 struct StateLag : PlainSystem<1> {
   double argument(int, double t, const Vector& y, const Mode&) const { return t - 1 - 0.5 * y[0]; }
   template <class Past>
@@ -133,8 +133,8 @@ struct StateLag : PlainSystem<1> {
   }
 };
 
-/// y' = (w(theta) - y(theta)) / 2 + cos t with theta = t - sin(t)^2: solved by w = 2 + sin; the delay vanishes at every multiple
-/// of pi.
+/// y' = (w(theta) - y(theta)) / 2 + cos t with theta = t - sin(t)^2: solved by w = 2 + sin; the delay vanishes at every
+/// multiple of pi.
 struct VanishingLag : PlainSystem<1> {
   static double theta(double t) { return t - std::sin(t) * std::sin(t); }
   double argument(int, double t, const Vector&, const Mode&) const { return theta(t); }
@@ -157,8 +157,8 @@ struct EnrightHayashiD1 : PlainSystem<2> {
   }
 };
 
-/// Neves 1975: y' = y(t) y(ln y(t)) / t, y = 1 up to t = 1. The delay depends on the state, and the argument meets breaking
-/// points at t = e and t = e^2, where the second and the third derivative jump.
+/// Neves 1975: y' = y(t) y(ln y(t)) / t, y = 1 up to t = 1. The delay depends on the state, and the argument meets
+/// breaking points at t = e and t = e^2, where the second and the third derivative jump.
 struct Neves : PlainSystem<1> {
   double argument(int, double, const Vector& y, const Mode&) const { return std::log(y[0]); }
   template <class Past>

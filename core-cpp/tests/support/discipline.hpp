@@ -1,4 +1,4 @@
-// A queue discipline on the bench: a test says what arrives when, which queue it finds and what it draws.
+// A queue discipline on a test bench: a test determines the arrivals, the queue that each finds, and its random draw.
 #pragma once
 #include <algorithm>
 #include <initializer_list>
@@ -14,7 +14,7 @@ namespace aqm::test {
 
 using Settings = std::vector<std::pair<std::string, double>>;
 
-/// Values for the scheme `id`: what is not set is left out.
+/// Values for the scheme `id`: values that are not set are left out.
 inline ParamValues values_of(const std::string& id, const Settings& settings) {
   const auto params = find_scheme(id)->params();
   ParamValues values;
@@ -28,7 +28,7 @@ inline ParamValues values_of(const std::string& id, const Settings& settings) {
   return values;
 }
 
-/// Notes what a discipline does to packets that it had accepted.
+/// Records what a discipline does to packets that it had accepted.
 class LateEvents final : public DropListener {
  public:
   struct Event {
@@ -88,7 +88,7 @@ class Bench {
     discipline->observe(row.data());
     return row.at(index(name));
   }
-  /// A row of state, all zero but for what is named.
+  /// A row of state, all zero except the named values.
   std::vector<double> state_row(const Settings& named) const {
     std::vector<double> all(scheme.states().size(), 0);
     for (const auto& [name, value] : named) all.at(index(name)) = value;

@@ -23,8 +23,8 @@ inline std::shared_ptr<const FluidLaw> red_fluid(double min_th, double max_th, d
   return std::make_shared<fluid::StaticLaw>(curve, knots, weight, 3 * max_th);
 }
 
-/// The PI controller p_k = p_{k-1} + a (q_k - q_ref) - b (q_{k-1} - q_ref) at f_s samples a second, or its continuous form; starts
-/// from p0 in the sampled one.
+/// The PI controller p_k = p_{k-1} + a (q_k - q_ref) - b (q_{k-1} - q_ref) at f_s samples a second, or its continuous
+/// form; starts from p0 in the sampled one.
 inline std::shared_ptr<const FluidLaw> pi_fluid(double a, double b, double rate, double reference, FluidForm form,
                                                 double p0 = 0) {
   fluid::StepSpec spec;

@@ -1,4 +1,5 @@
-// A small reader for the JSON files of reference data; for tests only, it trusts its input and throws on what it does not know.
+// A small reader for the JSON files of reference data; for tests only: it trusts its input and throws on anything
+// unknown.
 #pragma once
 #include <cstdlib>
 #include <fstream>

@@ -1,4 +1,4 @@
-// The scenarios of the ns-3.37 reference, in our terms.
+// The scenarios of the ns-3.37 reference, in the terms of this project.
 #pragma once
 #include <cmath>
 #include <functional>

@@ -85,7 +85,7 @@ inline double lost_track_of(const Finished& f) {
          static_cast<double>(f.simulation->backlog());
 }
 
-/// Do sanitizers watch the engine of this program? Said by the build (cmake/sanitized.cpp).
+/// Whether sanitizers watch the engine of this program; the build sets it (cmake/sanitized.cpp).
 extern const bool kSanitized;
 
 }  // namespace aqm::test

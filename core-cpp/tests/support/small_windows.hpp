@@ -1,4 +1,4 @@
-// Scenarios of small-windows.json, whose packets' results the fluid model of mended losses is compared with.
+// Scenarios of small-windows.json: the fluid model with repaired losses is compared with the packets' results there.
 #pragma once
 #include "aqm/scheme.hpp"
 #include "support/json.hpp"

@@ -1,5 +1,5 @@
-// A TCP sender and receiver joined by a path of constant delay and unlimited rate, on which a test says what is lost: the
-// laboratory in which the answers of the RFCs can be worked out by hand.
+// A TCP sender and receiver joined by a path of constant delay and unlimited rate, on which a test determines the
+// losses: the results that the RFCs prescribe can be computed by hand.
 #pragma once
 #include <functional>
 #include <map>
@@ -52,7 +52,7 @@ class TcpPath {
     go_on(until);
   }
 
-  /// So many segments more over the same connection, after a pause.
+  /// Sends further segments over the same connection, after a pause.
   void again(std::uint32_t segments, double at, double until) {
     now_ = from_seconds(at);
     sender.extend(segments);
@@ -61,7 +61,7 @@ class TcpPath {
     go_on(until);
   }
 
-  /// Runs on until `until` seconds.
+  /// Continues until `until` seconds.
   void go_on(double until) {
     const Time end = from_seconds(until);
     while (now_ < end) {

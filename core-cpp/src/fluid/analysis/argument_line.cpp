@@ -14,8 +14,8 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 constexpr std::size_t kMostNear = 64;
 
-/// No root with Re s >= sigma is larger than this: the largest row sum of |A0| + sum of |Ak| e^(-sigma Rk), its components measured in
-/// units (powers of two) that make rows and columns alike.
+/// A bound on the size of all roots with Re s >= sigma: the largest row sum of |A0| + sum of |Ak| e^(-sigma Rk), with
+/// components in units (powers of two) that balance rows and columns.
 double root_bound(const LinearLoop& loop, double sigma) {
   SquareMatrix m(loop.states);
   std::vector<double> growth;
@@ -34,7 +34,7 @@ double root_bound(const LinearLoop& loop, double sigma) {
   return largest;
 }
 
-/// The longest lag of each equation, all together.
+/// The sum over the equations of each one's longest lag.
 double sum_of_lags(const LinearLoop& loop) {
   std::vector<double> of(static_cast<std::size_t>(loop.states), 0);
   for (const Signal& signal : signals_of(loop)) {
@@ -51,8 +51,9 @@ double sum_of_lags(const LinearLoop& loop) {
 LineWalk::LineWalk(const LinearLoop& loop, double sigma, double& places)
     : loop_(loop), sigma_(sigma), places_(places), bound_(loop.states > 0 ? root_bound(loop, sigma) : 0) {
   if (loop.states == 0) line_.right = 0;
-  // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has no poles on
-  // the right, so it turns once around 0 for each zero there. From 4 n bound on it keeps within a right angle of 1.
+  // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has
+  // no poles on the right, so it turns once around 0 for each zero there. Beyond 4 n bound it stays within a right
+  // angle of 1.
   end_ = 4 * loop.states * bound_;
   done_ = loop.states == 0 || !std::isfinite(end_);
 }
@@ -74,7 +75,7 @@ void LineWalk::begin(double& work) {
   quick_.emplace(loop_);
   work -= 4 * slow_->cost();  // eigenvalues, and signals to their Hessenberg form
   longest_ = longest_lag(loop_);
-  // The determinant is a product of a term of each row: its fastest exponential has the longest lags of all rows.
+  // The determinant is a product of one term per row: its fastest exponential has the longest lags of all rows.
   cautious_ = 0.5 / std::max(longest_, sum_of_lags(loop_));
   length_ = 1e-3 / longest_;
   here_ = place(0, work);
@@ -95,12 +96,12 @@ bool LineWalk::run(double& work) {
 }
 
 void LineWalk::step(double& work) {
-  // Steps that the delayed terms could not turn around unseen, and that do not reach past a root: two roots close together turn F
-  // once around, as if there were none.
+  // The steps must be so short that the delayed terms cannot turn F unseen, and that no step passes a root: two roots
+  // close together turn F once around, as if there were none.
   if (!here_.calm) length_ = std::min(length_, cautious_);
   const Place next = place(omega_ + length_, work);
   const double turn = angle(next.value / here_.value);
-  // A zero on the line itself has no side: what cannot be told is passed over.
+  // A zero on the line itself has no side: a turn that cannot be determined is skipped.
   const bool known = std::isfinite(turn);
   const bool near = length_ * std::max(here_.slope, next.slope) <= 0.5;
   const bool seen = !known || (std::abs(turn) <= 0.3 && near && (next.calm || length_ <= cautious_));

@@ -1,4 +1,4 @@
-// What the argument of the characteristic function along a line Re s = sigma tells of its roots.
+// What the argument of the characteristic function along a line Re s = sigma shows about the roots.
 #pragma once
 #include <optional>
 #include <vector>
@@ -11,25 +11,25 @@ namespace aqm::fluid {
 
 struct Line {
   int right = kNotCounted;    ///< roots right of it
-  std::vector<Complex> near;  ///< places on it that are closer to a root than those around
+  std::vector<Complex> near;  ///< places on the line that are closer to a root than their neighbours
 };
-/// Places on lines, times the cube of the states, that may be looked at for one answer: half a second or so.
+/// The limit for one answer on the places on lines, times the cube of the number of states: about half a second.
 inline constexpr double kMostPlaces = 8e7;
 
-/// Walks along a line, by the argument principle, of a loop without still states.
+/// Walks along a line, by the argument principle, for a loop without still states.
 class LineWalk {
  public:
-  /// `places` is what may be looked at yet, of kMostPlaces.
+  /// `places` is the remaining part of kMostPlaces.
   LineWalk(const LinearLoop& loop, double sigma, double& places);
-  /// Goes on while there is work left, of which it takes what it does: some multiplications. True at the end.
+  /// Continues as long as work is left, and subtracts the multiplications that it does. True at the end.
   bool run(double& work);
   const Line& line() const { return line_; }
 
  private:
   struct Place {
     Complex value;
-    double slope;  ///< |det' / det|: about m / r where m roots lie r away
-    bool calm;     ///< the delayed terms are too small to turn F on their own
+    double slope;  ///< det' / det|: about m / r if m roots are at the distance r
+    bool calm;     ///< the delayed terms are too small to turn F alone
   };
   Place place(double omega, double& work);
   void begin(double& work);

@@ -21,8 +21,8 @@ double below(double x) {
   return x < 0 ? tail : 1 - tail;
 }
 
-/// The standard deviation of a normal variable that is held between two bounds, as a queue is by 0 and the buffer's limit: near the boundary of
-/// stability the linear theory has more than there is room for.
+/// The standard deviation of a normal variable that is held between two bounds, as a queue is held by 0 and the
+/// buffer's limit: near the boundary of stability, the linear theory gives more than the buffer allows.
 double held(double mean, double deviation, double low, double high) {
   constexpr int kSteps = 40;
   double all = 0, sum = 0, squares = 0;
@@ -56,7 +56,8 @@ void find_rhythm(const std::vector<double>& omega, const std::vector<double>& de
 FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
                       const std::vector<Root>& roots, double time) {
   FluidBand band;
-  // How Prague's queue scatters has no model: one of independent reductions is from half to twice as wide as packets'.
+  // There is no model for the fluctuation of Prague's queue: a model with independent reductions is from half to twice
+  // as wide as the fluctuation of packets.
   const auto unknown = [](const FluidClass& c) { return c.tcp == FluidTcp::prague; };
   if (std::any_of(config.classes.begin(), config.classes.end(), unknown)) return band;
   if (!loop.single || config.links.size() > 1 || roots.empty() || !(roots.front().re < 0)) return band;

@@ -1,4 +1,5 @@
-// The characteristic function det(s I - A0 - sum of Ak e^(-s Rk)) of a linear loop, and Newton's correction of its roots.
+// The characteristic function det(s I - A0 - sum of Ak e^(-s Rk)) of a linear loop, and Newton's correction of its
+// roots.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -15,7 +16,7 @@ class Characteristic {
       : loop_(loop), n_(loop.states), matrix_(n_), column_(static_cast<std::size_t>(n_)), decay_(loop.lag.size()) {}
 
   struct Value {
-    Complex whole, present;  ///< det Delta(s) / unit^n, with the delayed terms and without
+    Complex whole, present;  ///< det Delta(s) / unit^n, with and without the delayed terms
     Complex correction;      ///< as below
   };
   Value at(Complex s, Complex unit) {
@@ -46,7 +47,8 @@ class Characteristic {
     return Complex{1, 0} / trace;
   }
 
-  /// Multiplications of a correction: a factorisation and a solution for each column; and of a value, which factorises twice more.
+  /// Multiplications of a correction: a factorisation, and a solution for each column; a value needs two further
+  /// factorisations.
   double cost() const {
     const double n = n_;
     return 6 * n * n * n + 4 * n * n * static_cast<double>(loop_.lag.size()) + 100;
@@ -79,7 +81,7 @@ class Characteristic {
 };
 
 inline double longest_lag(const LinearLoop& loop) { return *std::max_element(loop.lag.begin(), loop.lag.end()); }
-/// What is small against a root s: it is measured against its size, and against the rate of a round trip.
+/// What counts as small against a root s: relative to the root's size and to the rate of a round trip.
 inline double size_of(const LinearLoop& loop, Complex s) { return 1 / longest_lag(loop) + magnitude(s); }
 
 }  // namespace aqm::fluid

@@ -1,5 +1,5 @@
-// Complex numbers without the special cases of the standard library's (which asks for NaN in every product), and with an
-// exponential that gives the same bits everywhere.
+// Complex numbers without the special cases of the standard library's (which test for NaN in every product), and with
+// an exponential that gives the same bits everywhere.
 #pragma once
 #include <cmath>
 

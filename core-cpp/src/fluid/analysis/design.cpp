@@ -10,10 +10,10 @@
 namespace aqm {
 namespace {
 
-/// An average that remembers more packets than this, 2^40, never moves while anybody watches.
+/// An average that remembers more packets than this, 2^40, does not move noticeably.
 constexpr double kSmallestWeight = 1e-12;
 
-/// The rule's crossover may be chosen; with w_g R = 0.4 at the most the phase margin is at least 45 degrees.
+/// The rule's crossover may be chosen; with w_g R <= 0.4 the phase margin is at least 45 degrees.
 constexpr double kTurn = 0.4;
 
 struct Checked {
@@ -21,7 +21,7 @@ struct Checked {
   const char* name;
 };
 
-/// What a message says of the first value that is not above 0.
+/// The message about the first value that is not above 0.
 template <std::size_t kCount>
 std::string positive(const Checked (&values)[kCount]) {
   for (const Checked& v : values) {
@@ -33,7 +33,7 @@ std::string positive(const Checked (&values)[kCount]) {
   return {};
 }
 
-/// The pole of the windows' answer, 2 N / (R^2 C), rad/s.
+/// The pole of the windows' response, 2 N / (R^2 C), rad/s.
 double window_pole(const DesignCase& c) { return 2 * c.flows / (c.round_trip * c.round_trip * c.capacity); }
 /// (R C)^3 / (2 N)^2: the plant's gain at frequency zero.
 double plant_gain(const DesignCase& c) {
@@ -83,7 +83,7 @@ PiRule pi_rule(const PiRuleInput& in) {
   out.zero = window_pole(in.worst);
   out.crossover = std::min(out.zero, kTurn / in.worst.round_trip);
   const double turn = out.crossover * in.worst.round_trip;
-  // The controller's zero cancels the windows' pole: what is left is K_PI plant_gain e^(-sR) / (s (s R + 1)).
+  // The controller's zero cancels the windows' pole; K_PI plant_gain e^(-sR) / (s (s R + 1)) remains.
   out.gain = out.crossover * std::sqrt(turn * turn + 1) / plant_gain(in.worst);
   out.phase_margin_deg = 90 - (math::atan2(turn, 1) + turn) * 180 / 3.141592653589793;
   if (!(in.sampling > 0.5 * out.zero)) {

@@ -9,11 +9,12 @@ namespace aqm::fluid {
 namespace {
 
 constexpr double kPi = 3.141592653589793;
-/// Nodes are doubled up to here, and as long as the matrix has no more rows than this: its eigenvalues cost ten times their cube.
+/// The number of nodes doubles up to this limit, and while the matrix has at most this many rows: its eigenvalues cost
+/// ten times the cube of the rows.
 constexpr int kMostNodes = 64, kMostRows = 400;
 
-/// Differentiation on [-1, 0] in the Chebyshev points x_0 = 0 .. x_nodes = -1, in barycentric form; the diagonal makes every row sum to
-/// 0. Row 0 is not needed.
+/// The matrix of differentiation on [-1, 0] in the Chebyshev points x_0 = 0 .. x_nodes = -1, in barycentric form; the
+/// diagonal makes the sum of every row 0. Row 0 is not needed.
 std::vector<double> differentiation(int nodes) {
   const auto width = static_cast<std::size_t>(nodes) + 1;
   std::vector<double> x(width), weight(width), d(width * width, 0);
@@ -33,9 +34,10 @@ std::vector<double> differentiation(int nodes) {
   return d;
 }
 
-/// The infinitesimal generator of the solution operator, by collocation in Chebyshev points (Breda, Maset and Vermiglio, SIAM J. Sci.
-/// Comput. 27, 2005). Not the whole state's past is discretised but the few numbers of it that the equations see: for one class
-/// of Reno flows one signal, whatever the law. The unknowns are the states and each signal's values at its nodes 1 .. `nodes`.
+/// The infinitesimal generator of the solution operator, by collocation in Chebyshev points (Breda, Maset and
+/// Vermiglio, SIAM J. Sci. Comput. 27, 2005). The past of the whole state is not discretised, only the few numbers of
+/// it that the equations use: for one class of Reno flows one signal, whatever the law. The unknowns are the states and
+/// each signal's values at its nodes 1 .. `nodes`.
 SquareMatrix generator(const LinearLoop& loop, const std::vector<Signal>& signals, int nodes) {
   const int n = loop.states;
   SquareMatrix m(n + nodes * static_cast<int>(signals.size()));

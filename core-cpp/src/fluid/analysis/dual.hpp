@@ -15,7 +15,7 @@ struct Dual {
   std::array<double, kN> d{};
 
   Dual() = default;
-  Dual(double value) : v(value) {}  // NOLINT: a number is one whose derivatives are 0
+  Dual(double value) : v(value) {}  // NOLINT: a number is a Dual whose derivatives are 0
   static Dual input(double value, std::size_t i) {
     Dual x(value);
     x.d[i] = 1;
@@ -44,8 +44,8 @@ struct Dual {
     for (std::size_t i = 0; i < kN; ++i) x.d[i] = a.d[i] * b.v + a.v * b.d[i];
     return x;
   }
-  /// In its own place. Of `a = a * b` the module's link with -flto (LLVM 14) once made a product that reads its factor's value where it has
-  /// just put its own: a derivative of a b db instead of a db.
+  /// Computed in place. For `a = a * b` the module's link with -flto (LLVM 14) once produced code that reads its
+  /// factor's value after it has overwritten it: a derivative of a b db instead of a db.
   Dual& operator*=(const Dual& b) {
     for (std::size_t i = 0; i < kN; ++i) d[i] = d[i] * b.v + v * b.d[i];
     v *= b.v;

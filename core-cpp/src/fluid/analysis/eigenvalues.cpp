@@ -7,7 +7,7 @@
 namespace aqm::fluid {
 namespace {
 
-/// One pass over all rows and columns; false when it changed nothing.
+/// One pass over all rows and columns; false if it changed nothing.
 bool balance_once(SquareMatrix& a) {
   bool changed = false;
   for (int i = 0; i < a.n; ++i) {

@@ -1,5 +1,5 @@
-// Eigenvalues of a real square matrix: balancing, reduction to Hessenberg form, and the shifted QR iteration of Francis (Golub and
-// Van Loan, "Matrix Computations", section 7.5; Parlett and Reinsch 1969 for the balancing).
+// Eigenvalues of a real square matrix: balancing, reduction to Hessenberg form, and the shifted QR iteration of Francis
+// (Golub and Van Loan, "Matrix Computations", section 7.5; Parlett and Reinsch 1969 for the balancing).
 #pragma once
 #include <vector>
 
@@ -16,16 +16,17 @@ struct SquareMatrix {
   std::vector<double> a;
 };
 
-/// Scales rows and columns by powers of two until their norms are close to each other: no rounding, smaller errors later.
+/// Scales rows and columns by powers of two until their norms are close to each other: this causes no rounding, and
+/// smaller errors later.
 void balance(SquareMatrix& matrix);
 
-/// They in slices, which find the same to the bit.
+/// The eigenvalues in slices, which find the same to the bit.
 class EigenvalueRun {
  public:
   explicit EigenvalueRun(SquareMatrix matrix);
-  /// Goes on while there is work left, of which it takes what it does: some multiplications. True at the end.
+  /// Continues as long as work is left, and subtracts the multiplications that it does. True at the end.
   bool run(double& work);
-  /// After the end, as of eigenvalues().
+  /// After the end, the same as eigenvalues().
   const std::vector<Complex>& found() const { return found_; }
 
  private:
@@ -35,11 +36,12 @@ class EigenvalueRun {
   SquareMatrix h_;
   Stage stage_ = Stage::balance;
   int column_ = 1;        ///< that is reduced next
-  int high_, tries_ = 0;  ///< the last row that has not given its eigenvalue, and the sweeps for it
+  int high_, tries_ = 0;  ///< the last row whose eigenvalue has not been found, and the sweeps for it
   std::vector<Complex> found_;
 };
 
-/// All n eigenvalues, in no order; empty when the iteration does not converge (which takes a matrix that is not finite).
+/// All n eigenvalues, in no order; empty if the iteration does not converge (which happens only with a matrix that is
+/// not finite).
 std::vector<Complex> eigenvalues(SquareMatrix matrix);
 
 }  // namespace aqm::fluid

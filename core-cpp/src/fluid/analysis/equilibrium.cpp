@@ -1,8 +1,8 @@
-// The links at rest. Each queue is empty and less arrives than its link could send, or what is admitted and not refused equals its
-// capacity: a complementarity problem with one unknown a link, its price. One link is one search (queue_rest.hpp). As a link's own
-// price rises it receives less, so of several queue by queue, from the first to the last and again, comes to the solution as
-// descent along coordinates does in the dual of a network's utility (Low, Paganini and Doyle 2002); Newton's method shortens the
-// end of the way.
+// The links at rest. Either a queue is empty and less arrives than its link could send, or the packets that are
+// admitted and not refused equal its capacity: a complementarity problem with one unknown per link, its price. For one
+// link this is one search (queue_rest.hpp). As the price of a link rises it receives less. Therefore, with several
+// queues, solving queue by queue from the first to the last, again and again, converges to the solution like coordinate
+// descent in the dual of a network's utility (Low, Paganini and Doyle 2002). Newton's method shortens the last part.
 #include <algorithm>
 #include <cmath>
 #include <optional>
@@ -23,14 +23,15 @@ using namespace fluid;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInf = std::numeric_limits<double>::infinity();
-/// Behind a queue of the same capacity what arrives equals what can leave but for rounding: such a link stays empty.
+/// Behind a queue of the same capacity, arrivals equal the possible departures except for rounding: such a link stays
+/// empty.
 constexpr double kRounding = 1e-9;
 constexpr int kMaxRounds = 500;
 constexpr double kSettled = 1e-11;  ///< what moves less rests
-/// Newton's method from this round on, when what moves has come so near: queue by queue is fast at first.
+/// Newton's method starts from this round on, when the moves have become this small: queue by queue is fast at first.
 constexpr int kFirstStep = 4;
 constexpr double kNear = 0.1;
-/// What a law remembers is changed by this share to see whether it rests next to where it does.
+/// The memory of a law is changed by this share, to see whether the law also rests at a neighbouring place.
 constexpr double kNudge = 1e-3;
 
 class Balance {
@@ -50,9 +51,9 @@ class Balance {
     }
   }
 
-  /// What a law that looks at the inflow sees.
+  /// The inflow that a law sees.
   void see(int l, double inflow) { seen_[index(l)].inflow = inflow; }
-  /// Starts from what the laws have come to: each of `links` has a law's states and its memory.
+  /// Starts from the states that the laws have reached: each of `links` has a law's states and its memory.
   template <class Links>
   void follow(const Links& links) {
     for (std::size_t l = 0; l < at_.size(); ++l) {
@@ -63,7 +64,7 @@ class Balance {
     }
     followed_ = true;
   }
-  /// Whether a law's past may decide where it rests.
+  /// Whether the past of a law may determine where it rests.
   bool adapts() const {
     for (int l = 0; l < links(); ++l) {
       if (timed(l) || link(l).law->remembers()) return true;
@@ -87,7 +88,8 @@ class Balance {
     for (int l = streams_[i].first; l <= streams_[i].last; ++l) trip += at_[index(l)].queue / capacity(l);
     return trip;
   }
-  /// What a packet of stream s meets at link l; of a law that tells classes of service apart as its queue stands.
+  /// The probability for a packet of stream s at link l; for a law that distinguishes classes of service, at the
+  /// current queue.
   double probability(std::size_t s, int l) const {
     const QueueRest& at = at_[index(l)];
     const FluidLaw& law = *link(l).law;
@@ -98,7 +100,7 @@ class Balance {
     law_at_rest(law, queue, nullptr, z.data(), memory);
     return law.probability_of(streams_[s].service, queue, z.data(), memory);
   }
-  /// What packets meet at link l on average.
+  /// The mean probability for packets at link l.
   double mean_probability(int l) const {
     if (!link(l).law->by_service()) return at_[index(l)].probability;
     double sum = 0;
@@ -107,7 +109,7 @@ class Balance {
     }
     return sum / inflow(l);
   }
-  /// The probability that not all links of a stream spare a packet.
+  /// The probability that at least one link of a stream drops or marks a packet.
   double seen(std::size_t s) const {
     double keep = 1;
     for (int l = streams_[s].first; l <= streams_[s].last; ++l) {
@@ -115,7 +117,7 @@ class Balance {
     }
     return 1 - keep;
   }
-  /// Of a flow of class i: its window, or what it sends in a round trip.
+  /// For a flow of class i: its window, or what it sends in a round trip.
   template <class Of>
   double of_window(std::size_t i, const Of& of) const {
     double w[kMaxWindowStates] = {};
@@ -130,7 +132,7 @@ class Balance {
   double sent(std::size_t i) const {
     return of_window(i, [](const FluidClass& c, const double* w, double trip) { return sent_of(c, w, trip); });
   }
-  /// What of stream s arrives at link l.
+  /// The packets of stream s that arrive at link l.
   double arrival(std::size_t s, int l) const {
     if (!(rate_[s] > 0)) return 0;
     double rate = s < config_.classes.size() ? rate_[s] * sent(s) / round_trip(s) : rate_[s];
@@ -147,7 +149,7 @@ class Balance {
     }
     return sum;
   }
-  /// What enters link l less what leaves it, as its queue stands.
+  /// The packets that enter link l minus those that leave it, at the current queue.
   double excess(int l) const {
     const QueueRest& here = at_[index(l)];
     double sum = 0;
@@ -157,7 +159,7 @@ class Balance {
     return sum * (1 - here.overflow) - capacity(l);
   }
 
-  /// Puts link l in balance, the others as they are; returns how far it moved.
+  /// Balances link l while the others stay constant; returns how far it moved.
   double settle(int l) {
     QueueRest& here = at_[index(l)];
     const QueueRest before = here;
@@ -167,7 +169,7 @@ class Balance {
       here.overflow = overflow;
       return excess(l);
     };
-    // Nothing is shaped before the first link.
+    // No link shapes the traffic before the first link.
     const double rounding = l > 0 ? kRounding * capacity(l) : 0;
     QueueSearch search(*link(l).law, capacity(l), link(l).buffer, seen_[index(l)], try_out, rounding);
     if (steers_flow(l)) {
@@ -179,7 +181,7 @@ class Balance {
     } else {
       here = search.run(adapted(l));
     }
-    // Of several links what arrives comes to its value with the others; of one it is searched for from outside.
+    // With several links, the arrivals converge together with the others; with one link an outer search finds them.
     if (links() > 1 && link(l).law->rests_by_inflow()) seen_[index(l)].inflow = inflow(l);
     count_senders(l);
     const auto moved = [](double a, double b, double unit) { return std::abs(a - b) / (unit + std::abs(b)); };
@@ -188,8 +190,8 @@ class Balance {
                      moved(before.overflow, here.overflow, 1e-6)});
   }
 
-  /// A step of Newton's method, or a part of it, for all queues that are not empty at once, their kinds as they are. Nothing is
-  /// changed when that leads out of the kinds or no closer to balance.
+  /// A step of Newton's method, or a part of it, for all queues that are not empty at once, with their kinds unchanged.
+  /// If the step would change a kind, or would not come closer to balance, nothing changes.
   void step() {
     std::vector<int> loaded;
     for (int l = 0; l < links(); ++l) {
@@ -237,7 +239,7 @@ class Balance {
     }
   }
 
-  /// Of tick_to_rest: the laws that adapt by a timer.
+  /// For tick_to_rest: the laws that adapt by a timer.
   std::vector<Ticks> courses() const {
     std::vector<Ticks> all;
     for (int l = 0; l < links(); ++l) {
@@ -257,7 +259,7 @@ class Balance {
     adapted_ = kept.adapted;
     ticked_ = kept.ticked;
   }
-  /// That many ticks at the queues as they are; then they are to come to rest anew.
+  /// Makes this many ticks at the current queues; after that the queues must come to rest again.
   void take(int ticks) {
     for (int l = 0; l < links(); ++l) {
       if (!timed(l)) continue;
@@ -269,12 +271,12 @@ class Balance {
     ticked_ = true;
     leave_rest();
   }
-  /// Number k of what the law of link l remembers, by a factor.
+  /// Multiplies number k in the memory of the law of link l by a factor.
   void nudge(int l, std::size_t k, double factor) { adapted_[index(l)].memory.value[k] *= factor; }
   bool timed(int l) const { return adapts_by_timer(*link(l).law, capacity(l)); }
 
-  /// A controller that watches the rate may keep the queue empty: at the inflow at which its reference has come down to nothing, if no
-  /// more of that enters than can leave. False when it does not.
+  /// A controller that watches the rate may keep the queue empty: at the inflow at which its reference has fallen to
+  /// zero, if no more of this inflow enters than can leave. False if it does not.
   bool empty_at(double inflow_there) {
     QueueRest& here = at_[0];
     here = {};
@@ -289,7 +291,7 @@ class Balance {
     return excess(0) <= 0;
   }
 
-  /// Goes round the links until nothing moves, while there is work left; true at the end.
+  /// Goes round the links until nothing moves, as long as work is left; true at the end.
   bool come_to_rest(double& work) {
     while (way_ == Way::moves && work > 0) {
       work -= kSettleWork * static_cast<double>(streams_.size());
@@ -297,9 +299,9 @@ class Balance {
     }
     return way_ != Way::moves;
   }
-  /// After that: whether they rest.
+  /// After that: whether the links rest.
   bool rested() const { return way_ == Way::rests; }
-  /// What the laws see or remember is another: the links have to come to rest anew.
+  /// What the laws see or remember has changed: the links must come to rest again.
   void leave_rest() {
     way_ = Way::moves;
     round_ = next_ = 0;
@@ -314,7 +316,7 @@ class Balance {
 
  private:
   enum class Way { moves, rests, fails };
-  /// Multiplications of a link's settling for each stream: some hundred looks at what it sends.
+  /// Multiplications to balance a link, for each stream: about a hundred evaluations of what it sends.
   static constexpr double kSettleWork = 3e4;
 
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
@@ -343,7 +345,8 @@ class Balance {
     if (++round_ == kMaxRounds) way_ = Way::fails;
   }
   bool steers_flow(int l) const { return !std::isnan(link(l).law->beyond(0, 0)); }
-  /// Of a law that tells senders apart: those that it sees, as the links stand. Where nothing is lost all send without end, and alike.
+  /// For a law that distinguishes senders: the senders that it sees in the current state. If nothing is lost, all
+  /// senders send endlessly and alike.
   void count_senders(int l) {
     if (!link(l).law->sees_flows()) return;
     SenderCount senders;
@@ -358,13 +361,13 @@ class Balance {
     }
     senders.put(seen_[index(l)]);
   }
-  /// Of a law that tells classes apart: what of them does not answer to losses.
+  /// For a law that distinguishes classes: the part of their traffic that does not respond to losses.
   void tell_apart(int l) {
     for (std::size_t s = config_.classes.size(); s < streams_.size(); ++s) {
       if (streams_[s].crosses(l)) seen_[index(l)].arrives[backlog_of(streams_[s].service)] += rate_[s];
     }
   }
-  /// The states of a law that steers a flow, as the link stands.
+  /// The states of a law that steers a flow, in the current state of the link.
   void rest_by_flow(int l) {
     QueueRest& here = at_[index(l)];
     seen_[index(l)].inflow = inflow(l);
@@ -383,13 +386,14 @@ class Balance {
   bool ticked_ = false, followed_ = false;
   std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
   std::vector<double> capacity_;
-  std::vector<FluidQueue> seen_;  ///< by each law: its inflow, its senders
+  std::vector<FluidQueue> seen_;  ///< for each law: its inflow, its senders
   Way way_ = Way::moves;
-  int round_ = 0, next_ = 0;  ///< of the way to rest: the link that is settled next
-  double moved_ = 0;          ///< the farthest of this round
+  int round_ = 0, next_ = 0;  ///< on the way to rest: the link that is balanced next
+  double moved_ = 0;          ///< the largest move of this round
 };
 
-/// Of what has been followed, the links at rest: whether they also rest elsewhere when a law that adapts remembers a little more or less.
+/// For links at rest whose solution has been followed: whether they also rest elsewhere if a law that adapts remembers
+/// a little more or less.
 class NearbyRun {
  public:
   NearbyRun(const FluidConfig& config, double time, const FluidRest& rest) : balance_(config, time) {
@@ -414,7 +418,7 @@ class NearbyRun {
     kept_.emplace(balance_.keep());
     try_out();
   }
-  /// The next try: of link l number k of its memory, more or less; or the end.
+  /// The next trial: for link l, number k of its memory, more or less; or the end.
   void try_out() {
     for (; link_ < balance_.links(); ++link_, number_ = side_ = 0) {
       if (side_ == 0 && number_ == 0 && balance_.at(link_).kind == RestKind::interior &&
@@ -461,7 +465,7 @@ FluidRest report(const FluidConfig& config, const Balance& balance, double time)
   }
   static_cast<FluidLinkRest&>(rest) = rest.links[static_cast<std::size_t>(config.observed)];
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
-    // Where nothing is lost a window grows for ever; unless nobody sends.
+    // If nothing is lost a window grows for ever, unless nobody sends.
     const double window = balance.window(i);
     rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
     rest.round_trip.push_back(balance.round_trip(i));
@@ -476,13 +480,14 @@ FluidRest none(const FluidConfig& config) {
   return rest;
 }
 
-/// Whether anything that arrives at the one link is dropped by its law.
+/// Whether the law of the single link drops any of the arriving packets.
 bool thins(const FluidConfig& config) {
   return std::any_of(config.classes.begin(), config.classes.end(), [](const FluidClass& c) { return !c.ecn; }) ||
          std::any_of(config.loads.begin(), config.loads.end(), [](const FluidLoad& load) { return !load.ecn; });
 }
 
-/// The rests of one link whose law looks at what arrives: where the inflow that it sees is the one that comes of it.
+/// The rests of one link whose law reads the inflow: the places where the inflow that it sees equals the inflow that
+/// results.
 std::vector<FluidRest> rests_by_inflow(const FluidConfig& config, double time) {
   const FluidLaw& law = *config.link().law;
   const double capacity = config.link().capacity.at(time).value;
@@ -498,7 +503,7 @@ std::vector<FluidRest> rests_by_inflow(const FluidConfig& config, double time) {
     all.push_back(report(config, balance, time));
     return true;
   };
-  if (!thins(config) && add(capacity)) return all;  // what is marked enters whole
+  if (!thins(config) && add(capacity)) return all;  // marked packets all enter
   const auto gain = [&](double log_inflow) {
     Balance balance(config, time);
     const double inflow = math::exp(log_inflow);
@@ -507,12 +512,13 @@ std::vector<FluidRest> rests_by_inflow(const FluidConfig& config, double time) {
   constexpr double kFrom = 0.1, kTo = 50;  // of the capacity
   constexpr int kPlaces = 20;
   double end = kTo * capacity;
-  // The inflow at which the queue that a controller steers to has come down to nothing.
+  // The inflow at which the reference queue of a controller has fallen to zero.
   const double reference = law.reference(capacity);
   const double dry = sign_change([&](double inflow) { return reference - law.sag(capacity, inflow); }, 0, end);
   const bool dries = law.sag(capacity, end) > reference && dry > capacity;
   if (dries) end = dry;
-  // Between the borders what comes of an inflow is smooth: two rests on either side of one do not hide each other.
+  // Between the borders, the resulting inflow is smooth: two rests on opposite sides of a border do not hide each
+  // other.
   const double from = math::log(kFrom * capacity), to = math::log(end);
   std::vector<double> places;
   for (int i = 0; i <= kPlaces; ++i) places.push_back(from + (to - from) * i / kPlaces);
@@ -535,7 +541,7 @@ std::vector<FluidRest> rests_by_inflow(const FluidConfig& config, double time) {
   return all;
 }
 
-/// Whether a queue keeps still over the last tenth of a solution.
+/// Whether a queue is constant over the last tenth of a solution.
 bool keeps_still(const std::vector<double>& queue) {
   const auto first = queue.end() - static_cast<std::ptrdiff_t>(queue.size() / 10 + 1);
   const auto [low, high] = std::minmax_element(first, queue.end());
@@ -564,7 +570,8 @@ double apart(const FluidRest& a, const FluidRest& b) {
   return most;
 }
 
-/// Where the links come to rest and no timer changes a law any more: from how the laws start, or from what a solution has come to.
+/// Where the links come to rest and no timer changes a law further: from the laws' start, or from the end of a
+/// solution.
 class SettledRun {
  public:
   SettledRun(const FluidConfig& config, double time) : config_(config), time_(time), balance_(config, time) {}
@@ -610,10 +617,10 @@ class EquilibriaRun final : public RestsRun {
 
  private:
   enum class Stage { begin, first, followed, sets, done };
-  /// Multiplications of a search of one link for the inflows at which it rests.
+  /// Multiplications for one search on a single link for the inflows at which it rests.
   static constexpr double kInflowWork = 1e6;
 
-  /// False when there is no work left.
+  /// False if no work is left.
   bool advance(double& work) {
     switch (stage_) {
       case Stage::begin:
@@ -646,7 +653,7 @@ class EquilibriaRun final : public RestsRun {
     return true;
   }
 
-  /// The rest at which a solution has ended, if it has; of laws that keep something of their past.
+  /// The rest at which a solution has ended, if it has ended at one; for laws that remember their past.
   void follow() {
     stage_ = Stage::done;
     if (solution_ == nullptr) return;
@@ -661,7 +668,7 @@ class EquilibriaRun final : public RestsRun {
     const bool known = std::any_of(all_.begin(), all_.end(), [&](const FluidRest& r) { return apart(r, rest) < 1e-6; });
     if (!known && is_near(*solution_, rest)) all_.push_back(rest);
   }
-  /// The next rest that may be one of a set; after the last, which of them was reached.
+  /// The next rest that may belong to a set; after the last one, which of them was reached.
   void seek_sets() {
     if (looked_ < all_.size()) {
       nearby_.emplace(config_, time_, all_[looked_]);
@@ -671,7 +678,7 @@ class EquilibriaRun final : public RestsRun {
     if (still_) find_reached();
     stage_ = Stage::done;
   }
-  /// The nearest one; behind the others, where a set of them has been added.
+  /// Finds the nearest rest; after the others, if a set of them has been added.
   void find_reached() {
     FluidRest* nearest = nullptr;
     const auto distance = [&](const FluidRest& rest) {

@@ -9,7 +9,7 @@
 
 namespace aqm::fluid {
 
-/// Multiplications of what is not divided: a lane, its linearisation, a sweep of frequencies.
+/// Multiplications of the parts that are not divided: a lane, its linearisation, a sweep of frequencies.
 inline constexpr double kWholeWork = 3e5;
 
 class GrowthAtRest {
@@ -17,7 +17,7 @@ class GrowthAtRest {
   GrowthAtRest(FluidConfig config, double time)
       : config_(std::move(config)), time_(time), rests_(begin_equilibria(config_, time)) {}
 
-  /// Goes on while there is work left; true at the end.
+  /// Continues as long as work is left; true at the end.
   bool run(double& work) {
     if (rests_) {
       if (!rests_->run(work)) return false;

@@ -6,8 +6,8 @@
 namespace aqm::fluid {
 namespace {
 
-/// The derivative of f at 0 by central differences, extrapolated to vanishing width (Ridders 1982): for laws, which are polynomials
-/// or close to them on a piece, exact but for rounding. `width` must stay within the piece.
+/// The derivative of f at 0 by central differences, extrapolated to vanishing width (Ridders 1982). For laws, which are
+/// polynomials or nearly so on a piece, it is exact except for rounding. `width` must stay within the piece.
 template <class F>
 double derivative(const F& f, double width) {
   constexpr int kLevels = 6;
@@ -39,7 +39,7 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
   std::vector<double> dz(static_cast<std::size_t>(std::max(1, nz)));
   z.resize(static_cast<std::size_t>(std::max(1, nz)));
 
-  // What is differentiated (a rate or the probability), after one input has moved by `d`.
+  // The differentiated quantity (a rate or the probability), after one input has moved by `d`.
   const auto moved = [&](double* input, int output) {
     return [&law, &queue, &z, &dz, &memory, input, output](double d) {
       const double kept = *input;
@@ -55,7 +55,7 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
       return value;
     };
   };
-  // Beyond its piece the law goes on in a way of its own: a narrow piece must not be left by much.
+  // Beyond its piece the law continues in its own way: the width must not exceed a narrow piece by much.
   const auto holds = [&] {
     for (int i = 0; i < law.guards(memory); ++i) {
       if (law.slack(i, queue, z.data(), memory) < 0) return false;

@@ -7,7 +7,7 @@
 
 namespace aqm::fluid {
 
-/// Whether a controller is held at a bound, with its queue away from the reference: it has no slope there.
+/// Whether a controller is held at a bound, with its queue away from the reference: its slope there is zero.
 inline bool is_held(const FluidLaw& law, double probability) {
   return !std::isnan(law.reference(1)) && (probability <= 0 || probability >= 1);
 }

@@ -15,7 +15,7 @@ class ComplexLu {
 
   Complex& operator()(int i, int j) { return a_[static_cast<std::size_t>(i * n_ + j)]; }
 
-  /// False when the matrix is singular to working precision.
+  /// False if the matrix is singular to working precision.
   bool factorise() {
     for (int k = 0; k < n_; ++k) {
       int pivot = k;
@@ -47,8 +47,8 @@ class ComplexLu {
     }
   }
 
-  /// The determinant's argument is the sum of the pivots' arguments, its sign turned by every swap. Over unit^n: of many large
-  /// pivots the product alone would overflow.
+  /// The determinant's argument is the sum of the pivots' arguments, and every swap changes its sign. The result is
+  /// divided by unit^n, because a product of many large pivots would overflow.
   Complex determinant(Complex unit) {
     Complex d{1, 0};
     for (int k = 0; k < n_; ++k) {

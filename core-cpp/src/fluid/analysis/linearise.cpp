@@ -1,6 +1,7 @@
-// The model near its rest. The equations of model/network.hpp are evaluated with numbers that carry their derivatives; what moves are the
-// windows of the classes that send, the queues that are neither empty nor full, and the states of their laws. The overflow loss
-// of a full buffer moves with what arrives, a queue that is empty passes on whatever arrives.
+// The model near its rest. The equations of model/network.hpp are evaluated with numbers that carry their derivatives.
+// The moving states are the windows of the classes that send, the queues that are neither empty nor full, and the
+// states of their laws. The overflow loss of a full buffer moves with the arrivals; an empty queue passes on all
+// arrivals.
 #include <algorithm>
 #include <cmath>
 
@@ -16,7 +17,7 @@ namespace {
 
 using namespace fluid;
 
-/// Inputs: states of the windows and queues that move, in their order, then the probabilities of those queues.
+/// Inputs: the states of the moving windows and queues, in order, then the probabilities of those queues.
 constexpr std::size_t kInputs = kMaxWindowStates * kMaxFluidClasses + 2 * kMaxFluidLinks;
 using Number = Dual<kInputs>;
 using Row = std::array<double, kInputs>;
@@ -81,7 +82,7 @@ class Plant {
  private:
   struct Lag {
     double trip;
-    std::vector<Row> rows;  ///< of the plant's equations, over the inputs a round trip ago
+    std::vector<Row> rows;  ///< rows of the plant's equations, over the inputs one round trip ago
   };
 
   int loaded() const { return static_cast<int>(loaded_.size()); }
@@ -130,8 +131,8 @@ class Plant {
         flow_.data());
   }
 
-  /// The probability of link l for a class of service. Those of a law that has several move with its state, as does the number that they
-  /// have in common.
+  /// The probability of link l for a class of service. The several probabilities of such a law move with its state, as
+  /// does the number that they share.
   Number met(int l, int service) const {
     const Number& p = probability_[index(l)];
     const FluidLaw& law = *config_.links[index(l)].law;
@@ -153,7 +154,7 @@ class Plant {
     return p.chain(ahead(0, own), slope);
   }
 
-  /// The probability that class i sees, as the rest has the losses of full buffers or as they move.
+  /// The probability that class i sees, with the losses of full buffers as at the rest or as they move.
   Number seen(std::size_t i) const {
     const FluidClass& c = config_.classes[i];
     Number keep = 1;
@@ -215,7 +216,7 @@ class Plant {
     }
   }
 
-  /// Those that a law tells apart stay the same near rest: exact where all send alike.
+  /// The senders that a law distinguishes are constant near rest: this is exact if all of them send alike.
   void count_senders(int l, FluidQueue& queue) const {
     SenderCount senders;
     for (std::size_t s = 0; s < streams_.size(); ++s) {
@@ -229,14 +230,14 @@ class Plant {
     senders.put(queue);
   }
 
-  /// The closed loop: each probability becomes a row over all states, those of the links before it first.
+  /// The closed loop: each probability becomes a row over all states, the links in path order.
   void join(const std::vector<LinearLaw>& laws, LinearLoop& loop) const {
     const int np = plant(), n = loop.states;
     const auto size = index(n) * index(n);
     loop.now.assign(size, 0);
     loop.delayed.assign(lags_.size(), std::vector<double>(size, 0));
     std::vector<std::vector<double>> p;
-    /// A row over the inputs as one over the states.
+    /// Turns a row over the inputs into a row over the states.
     const auto expand = [&](const Row& row) {
       std::vector<double> all(index(n), 0);
       std::copy(row.begin(), row.begin() + np, all.begin());
@@ -278,7 +279,7 @@ class Plant {
     }
   }
 
-  /// The open loop where the only loaded queue is the last state of the plant.
+  /// The open loop if the only loaded queue is the last state of the plant.
   void open(const LinearLaw& law, LinearLoop& loop) const {
     static_cast<LinearLaw&>(loop) = law;
     const int np = plant();

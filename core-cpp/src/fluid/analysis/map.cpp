@@ -54,7 +54,8 @@ double phase_margin(const LinearLoop& loop) {
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
   const double shortest = *std::min_element(loop.lag.begin(), loop.lag.end());
   const double from = 1e-6 / longest, to = kSweepEnd / longest;
-  // Steps as long as neither the phase nor the gain changes much: a resonance turns the phase, so none is stepped over.
+  // Steps that are long while neither the phase nor the gain changes much: a resonance turns the phase, so no resonance
+  // is missed.
   const double fallen = math::log(kSweepFallen);
   constexpr double kTurn = 0.6, kLevel = 1.5, kLongest = 1, kShortest = 1e-3, kNear = 0.7;
   double log_omega = math::log(from), omega = from, phase = 0, margin = kNan, step = kLongest;
@@ -62,7 +63,7 @@ double phase_margin(const LinearLoop& loop) {
   phase = phase_at_start(here);
   double log_gain = math::log(magnitude(here));
   while (omega < to) {
-    // Of lags that beat against each other crossovers may lie close together.
+    // If lags beat against each other, crossovers may be close together.
     const double turn_limit = std::abs(log_gain) < kNear ? 0.2 : 1.0;
     const double length = std::min(step, math::log1p(turn_limit / (omega * longest)));
     const double next_log_omega = log_omega + length, next = math::exp(next_log_omega);
@@ -84,7 +85,8 @@ double phase_margin(const LinearLoop& loop) {
     here = there;
     phase += turn;
     log_gain = next_log_gain;
-    // Far below 1, and past where every round trip turns the phase several times: nothing lifts it again.
+    // The gain is far below 1, and every round trip turns the phase several times: the gain does not rise above 1
+    // again.
     if (log_gain < fallen && omega * shortest > 20) break;
   }
   return margin;
@@ -134,7 +136,7 @@ class HopfFinder final : public HopfRun {
  private:
   enum class Stage { low_end, high_end, between, crossing, frequency, done };
 
-  /// False when there is no work left.
+  /// False if no work is left.
   bool advance(double& work) {
     if (stage_ == Stage::frequency) {
       if (!roots_->run(work)) return false;
@@ -173,7 +175,7 @@ class HopfFinder final : public HopfRun {
         break;
       case Stage::crossing: {
         point_.value = search_->place();
-        // Where a law has a kink, or a whole number changes, the growth rate may pass 0 without being it.
+        // Where a law has a kink, or a whole number changes, the growth rate may jump across 0.
         const double longest = *std::max_element(part_.loop.lag.begin(), part_.loop.lag.end());
         stage_ = Stage::done;
         if (!(std::abs(growth) * longest < 1e-6)) break;
@@ -197,7 +199,7 @@ class HopfFinder final : public HopfRun {
     stage_ = search_->done() ? Stage::crossing : Stage::between;
   }
 
-  /// Of the place that the stage asks for; or a message.
+  /// Starts the growth rate at the place that the stage needs; or sets a message.
   void begin_growth() {
     asked_ = stage_ == Stage::low_end ? lo_ : stage_ == Stage::high_end ? hi_ : search_->place();
     config_ = at_(asked_);
@@ -222,7 +224,7 @@ class HopfFinder final : public HopfRun {
   std::function<FluidConfig(double)> at_;
   double lo_, hi_;
   Linearisation kind_;
-  double time_, at_low_ = 0, asked_ = 0;  ///< the last: the place whose growth rate is sought
+  double time_, at_low_ = 0, asked_ = 0;  ///< `asked_`: the place whose growth rate is computed
   HopfPoint point_;
   FluidConfig config_;
   std::unique_ptr<RestsRun> rests_;

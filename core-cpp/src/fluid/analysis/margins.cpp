@@ -59,12 +59,13 @@ Margins margins(const LinearLoop& loop) {
   if (!loop.single) return m;
   OpenLoop open(loop);
   const double longest = *std::max_element(loop.lag.begin(), loop.lag.end());
-  // From where nothing moves during a round trip to where the plant has long stopped answering; further only while |L| has not fallen.
+  // From frequencies at which nothing moves during a round trip to those at which the plant hardly responds; further
+  // only while |L| has not fallen.
   const double from = 1e-6 / longest, far = 300 / longest, to = kSweepEnd / longest;
   constexpr double kRatio = 1.03;
   double omega = from, phase = phase_at_start(open(from)), gain = magnitude(open(from));
   while (omega < to) {
-    // No more than a fifth of a radian of delay from one place to the next.
+    // At most a fifth of a radian of delay from one place to the next.
     const double next = std::min(omega * kRatio, omega + 0.2 / longest);
     const Complex l = open(next);
     const double next_phase = unwrapped(phase, angle(l)), next_gain = magnitude(l);

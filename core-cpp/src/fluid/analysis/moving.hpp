@@ -1,4 +1,4 @@
-// A linear loop without the states that bring nothing but roots at 0.
+// A linear loop without the states that only add roots at 0.
 #pragma once
 #include <vector>
 
@@ -6,13 +6,13 @@
 
 namespace aqm::fluid {
 
-/// A state whose rate depends on itself neither directly nor through others is a root at 0 of its own: the characteristic function
-/// is s times that of the loop without it. So with W_max of CUBIC, which stands still to first order, and then with an integrator
-/// that steers only CUBIC. Such states are taken out: left in, their roots come out as numbers of the size of rounding, of either
-/// sign.
+/// A state whose rate depends on itself neither directly nor through others is a separate root at 0: the characteristic
+/// function is s times that of the loop without it. This is so for W_max of CUBIC, which is constant to first order,
+/// and then for an integrator that steers only CUBIC. Such states are removed: otherwise rounding would turn their
+/// roots into small numbers of either sign.
 struct MovingLoop {
   LinearLoop loop;  ///< of the other states: closed loop only
-  int still = 0;    ///< states taken out, and so roots at 0
+  int still = 0;    ///< number of removed states, and so of roots at 0
 };
 
 inline MovingLoop moving_part(const LinearLoop& whole) {

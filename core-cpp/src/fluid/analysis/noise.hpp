@@ -1,12 +1,15 @@
-// What drives a loop near its rest besides itself: events that happen at random, each of which moves the windows, and some the queue.
-//   losses     drops (D a second) take a packet from the queue, and a round trip later a share L / D of them a flow's window;
-//              their number scatters as that of Poisson's, or less where the law spaces them (FluidLink::dispersion)
-//   failures   of repairs, as many as the model has, and ends of silence, both as Poisson's
-// A repair that succeeds lasts a round trip: its end is its loss again, later, and no event of its own. Which window a loss meets is left out:
-// a large one that is halved moves the mean further, and leaves less for the next one.
-// A marked sender answers once a round trip: the number of its answers scatters less, by 1 / (1 + p h), the share that is answered. (A dead
-// time of exactly a round trip gives the square of it, and bands of packets that are a fifth to a third wider than the model's.) Which window
-// a mark meets, E w^3 / E w - (E w^2 / E w)^2 = 0.194 W^2 for E w^2 = 2 a / p and E w^3 = 8 a E w / (3 p), counts there.
+// The random events that drive a loop near its rest. Each event moves the windows, and some also move the queue.
+//   losses     drops (D per second) take a packet from the queue; a round trip later a share L / D of them reduce a
+//              flow's window; their number scatters like a Poisson number, or less if the law spaces them
+//              (FluidLink::dispersion)
+//   failures   of repairs, as many as the model has, and ends of silence, both like Poisson numbers
+// A repair that succeeds lasts a round trip: its end is its loss again, later, and not a separate event. Which window a
+// loss hits is left out: a large window that is halved moves the mean further, and leaves less for the next loss.
+//
+// A marked sender responds once per round trip: the number of its responses scatters less, by 1 / (1 + p h), the share
+// of marks that get a response. (A dead time of exactly one round trip gives the square of this factor, and the bands
+// of packets are a fifth to a third wider than the model's.) Which window a mark hits does count there: E w^3 / E w -
+// (E w^2 / E w)^2 = 0.194 W^2 for E w^2 = 2 a / p and E w^3 = 8 a E w / (3 p).
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -16,20 +19,21 @@
 
 namespace aqm::fluid {
 
-/// Events of one kind: each moves the states of its class by `now`, and by `later` one round trip after; and the queue at once.
+/// Events of one kind: each moves the states of its class by `now`, and by `later` one round trip later; and the queue
+/// at once.
 struct NoiseSource {
-  double intensity = 0;  ///< events a second, times what their number scatters more or less than Poisson's
+  double intensity = 0;  ///< events per second, times the ratio of their dispersion to that of a Poisson number
   double now[kMaxWindowStates] = {}, later[kMaxWindowStates] = {};
   double queue = 0;
 };
 
-/// A class of `flows` flows with the states w at rest, where p is the probability. `dispersion`: of the law's drops.
+/// A class of `flows` flows with the states w at rest and the probability p. `dispersion`: of the law's drops.
 inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, const double* w, double p, double trip,
                                          double dispersion) {
   constexpr double kScatter = Mending<double>::kScatter, kWindows = 8 / (3 * 1.3098 * 1.3098) - kScatter * kScatter;
   std::vector<NoiseSource> all;
   const double sent = flows * sent_of(c, w, trip) / trip, dropped = sent * p;
-  /// Of the drops a share is answered, each answer moving the window's states by `each`.
+  /// A share of the drops gets a response, and each response moves the window's states by `each`.
   const auto losses = [&](double answers, double regular, const auto& put) {
     const double share = std::min(1.0, answers / dropped);
     NoiseSource counted;
@@ -37,7 +41,7 @@ inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, cons
     counted.queue = c.ecn ? 0 : -1;
     put(counted.later, share);
     all.push_back(counted);
-    NoiseSource thinned;  // which of the drops are answered
+    NoiseSource thinned;  // selects the drops that get a response
     thinned.intensity = answers * (1 - share) * regular;
     put(thinned.now, 1);
     all.push_back(thinned);
@@ -70,7 +74,7 @@ inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, cons
       losses(answers, regular, [&](double* y, double share) { y[0] = -share * w[0] / flows; });
       break;
     case FluidTcp::dctcp: {
-      // Its windows are cut once, or not at all: as many of them as toss a coin.
+      // A window is cut once or not at all: a binomial number of them.
       const double cut = taken_by_marks(c, window, w[1], window, p);
       const double marked = c.once ? 1 - math::exp(window * math::log(1 - std::min(p, 0.999999))) : p;
       NoiseSource cuts, estimate;

@@ -1,4 +1,4 @@
-// A linear loop that is driven by events at random: the power of what is seen of it, over frequencies, and its variance.
+// A linear loop that is driven by random events: the power of an observed quantity over frequency, and its variance.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ namespace aqm::fluid {
 
 inline constexpr double kPi = 3.141592653589793;
 
-/// The sources of a class, where its states stand among those of the loop, and its round trip.
+/// The sources of a class, the position of its states among those of the loop, and its round trip.
 struct ClassNoise {
   std::size_t first;
   int states;
@@ -20,13 +20,13 @@ struct ClassNoise {
   std::vector<NoiseSource> sources;
 };
 
-/// The closed loop's answer to noise, seen through a row over the states.
+/// The closed loop's response to noise, observed through a row over the states.
 class NoisyLoop {
  public:
   NoisyLoop(const LinearLoop& loop, std::vector<ClassNoise> classes)
       : loop_(loop), classes_(std::move(classes)), transposed_(loop.states) {}
 
-  /// At s = j omega; false where the loop has a root there.
+  /// At s = j omega; false if the loop has a root there.
   bool look(double omega) {
     const int n = loop_.states;
     omega_ = omega;
@@ -43,7 +43,7 @@ class NoisyLoop {
     return transposed_.factorise();
   }
 
-  /// The two-sided power density of row . y at that place.
+  /// The two-sided power density of row . y at that frequency.
   double density(const std::vector<double>& row) {
     std::vector<Complex> x;
     for (const double v : row) x.push_back({v, 0});
@@ -72,7 +72,8 @@ class NoisyLoop {
   double omega_ = 0;
 };
 
-/// From far below what the loop follows to where it follows no more, evenly over the logarithm; and closely about its resonances.
+/// From far below the frequencies that the loop follows to those that it no longer follows, evenly over the logarithm,
+/// and densely about its resonances.
 inline std::vector<double> frequencies(const LinearLoop& loop, const std::vector<Root>& roots) {
   constexpr int kPoints = 240, kAbout = 40;
   const double lag = *std::max_element(loop.lag.begin(), loop.lag.end());
@@ -92,7 +93,8 @@ inline std::vector<double> frequencies(const LinearLoop& loop, const std::vector
   return all;
 }
 
-/// Integral of a density times a factor of the frequency, over pi: by trapezoids, and a tail that falls with the square.
+/// Integral of a density times a factor of the frequency, over pi: by trapezoids, plus a tail that falls with the
+/// square.
 template <class F>
 double power(const std::vector<double>& omega, const std::vector<double>& density, const F& factor) {
   double sum = density.front() * omega.front() * factor(omega.front());

@@ -1,4 +1,4 @@
-// The transfer function of a loop that is broken where the senders see the probability.
+// The transfer function of a loop that is cut where the senders see the probability.
 #pragma once
 #include <limits>
 #include <vector>
@@ -8,15 +8,16 @@
 
 namespace aqm::fluid {
 
-/// Sweeps for crossovers end where omega times the longest round trip is this, if L has not fallen for good before: a sender that
-/// drops answer at once (no marks) may hold |L| above 1 over hundreds of turns of the delay.
+/// Sweeps for crossovers end where omega times the longest round trip is this value, unless L has fallen for good
+/// before: a sender that responds at once to drops (without marks) may hold |L| above 1 over hundreds of turns of the
+/// delay.
 inline constexpr double kSweepEnd = 3000;
-/// From here on L of a gain below 1/30 is not lifted above 1 again.
+/// From here on, L with a gain below 1/30 does not rise above 1 again.
 inline constexpr double kSweepFallen = 1.0 / 30;
 
 inline constexpr double kQuarter = 0.7853981633974483;  ///< pi / 4
 
-/// L(j omega): the probability that comes back, with the opposite sign, when the senders see one of amplitude 1.
+/// L(j omega): the probability that returns, with the opposite sign, if the senders see a probability of amplitude 1.
 class OpenLoop {
  public:
   explicit OpenLoop(const LinearLoop& loop)
@@ -51,7 +52,7 @@ class OpenLoop {
   static constexpr Complex kUndefined{std::numeric_limits<double>::quiet_NaN(),
                                       std::numeric_limits<double>::quiet_NaN()};
 
-  /// The law's answer to the plant's states.
+  /// The law's response to the plant's states.
   Complex law(Complex s) {
     const Complex q = x_.back();
     Complex inflow;
@@ -77,8 +78,8 @@ class OpenLoop {
   std::vector<Complex> x_, z_;
 };
 
-/// The phase at the low end, from which it is followed, rad. A loop that integrates there with the wrong sign leads by a right angle
-/// as it seems; it lags by three, and is unstable.
+/// The phase at the low end, from which it is followed, rad. A loop that integrates there with the wrong sign seems to
+/// lead by a right angle; in fact it lags by three right angles and is unstable.
 inline double phase_at_start(Complex l) {
   const double phase = angle(l);
   return phase > kQuarter && norm(l) > 1 ? phase - 8 * kQuarter : phase;

@@ -8,11 +8,13 @@
 namespace aqm {
 namespace {
 
-/// A window under random losses: E W^2 = 2 / 1.3098^2 (E W)^2 (Ott, Kemperman and Mathis 1996), so its standard deviation is 0.407 of its mean.
+/// A window under random losses: E W^2 = 2 / 1.3098^2 (E W)^2 (Ott, Kemperman and Mathis 1996), so its standard
+/// deviation is 0.407 of its mean.
 constexpr double kScatter = 2 / (1.3098 * 1.3098) - 1;
 
-/// Of an empty queue that is offered a share of its link on average, of relative standard deviation `spread`: how long it is below a packet.
-/// What arrives at random leaves 1 - x^2 of the time to it where x is offered (M/M/1), nothing from x = 1 on.
+/// For an empty queue whose link gets a share `offered` of its capacity on average, with relative standard deviation
+/// `spread`: how long the queue is below one packet. If x is offered, random arrivals leave 1 - x^2 of the time to it
+/// (M/M/1), and nothing from x = 1 on.
 double emptiness(double offered, double spread) {
   constexpr int kSteps = 12;
   double sum = 0, all = 0;
@@ -24,14 +26,15 @@ double emptiness(double offered, double spread) {
   return sum / all;
 }
 
-/// What the loop leaves of the scatter's variance: with half of it most lanes of models/agreement/grid.json are called as packets are.
+/// The part of the scatter's variance that the loop leaves: with one half, most lanes of models/agreement/grid.json get
+/// the same judgement as from packets.
 constexpr double kKept = 0.5;
 
 /// The last third of a solution, evenly in time.
 struct Late {
   double mean = 0, variance = 0, empty = 0, refused = 0, lost = 0;
 };
-/// `emptiness`: of a queue that is offered so many packets a second and in the solution holds less than one.
+/// `emptiness`: for a queue that gets this many packets per second and holds less than one packet in the solution.
 template <class F>
 Late look(const FluidSolution& s, const F& emptiness) {
   Late late;
@@ -56,12 +59,12 @@ FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const Flu
                      const FluidResponse& response, const FluidBand& band, const std::vector<Root>& roots) {
   FluidOutlook out;
   if (!solution.message.empty() || solution.queue.size() < 3) return out;
-  // So many round trips show what goes on.
+  // This many round trips show the behaviour.
   constexpr double kTrips = 10;
   double longest = 0;
   for (const FluidClass& c : config.classes) longest = std::max(longest, c.propagation);
   if (solution.time.back() / 3 < kTrips * longest) return out;
-  // What the windows' scatter moves, were each on its own: packets^2, and of all windows the share.
+  // The effect of the windows' scatter if each were independent: packets^2, and the share of all windows.
   double scatter = 0, windows = 0;
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
     const double flows = config.classes[i].flows.at(solution.time.back()).value, window = solution.window[i].back();

@@ -1,4 +1,4 @@
-// What one queue comes to while all that is not of it stands still.
+// The rest of one queue while everything else is constant.
 #pragma once
 #include <array>
 #include <cmath>
@@ -26,7 +26,7 @@ double sign_change(const F& f, double a, double b) {
   return b;
 }
 
-/// `seen`: what a law sees besides, its inflow and its senders.
+/// `seen`: the further input of a law, its inflow and its senders.
 inline FluidQueue queue_at_rest(double q, double capacity, const FluidQueue& seen) {
   FluidQueue at = seen;
   at.q = q;
@@ -34,14 +34,14 @@ inline FluidQueue queue_at_rest(double q, double capacity, const FluidQueue& see
   return at;
 }
 
-/// What an adaptive law has come to: its memory, and, where a solution has been followed, the states that are no average.
+/// The result of an adaptive law: its memory, and, if a solution has been followed, the states that are not an average.
 struct Adapted {
   FluidMemory memory;
   std::array<double, kMaxLawStates> law{};
   bool followed = false;
 };
 
-/// The law's probability at rest with q packets waiting. `adapted`: what it has come to; null: how it starts.
+/// The law's probability at rest with q waiting packets. `adapted`: what the law has adapted to; null: its start.
 inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const Adapted* adapted, double* z,
                           FluidMemory& memory) {
   law.rest_at(queue, z, memory);
@@ -53,17 +53,17 @@ inline double law_at_rest(const FluidLaw& law, const FluidQueue& queue, const Ad
   return law.probability(queue, z, memory);
 }
 
-/// Excess(p, q, overflow): what enters less what leaves, at rest with probability p, q packets waiting and a buffer that refuses the
-/// share `overflow`; infinite where windows grow for ever. What is no more than `tolerance` is rounding.
+/// Excess(p, q, overflow): entering minus leaving packets, at rest with probability p, q waiting packets and a buffer
+/// that refuses the share `overflow`; infinite if windows grow for ever. A value of at most `tolerance` is rounding.
 template <class Excess>
 class QueueSearch {
  public:
-  /// `seen`: as of queue_at_rest.
+  /// `seen`: as in queue_at_rest.
   QueueSearch(const FluidLaw& law, double capacity, double buffer, const FluidQueue& seen, const Excess& excess,
               double tolerance = 0)
       : law_(law), capacity_(capacity), buffer_(buffer), seen_(seen), excess_(excess), tolerance_(tolerance) {}
 
-  /// `adapted`: what an adaptive law has come to.
+  /// `adapted`: what an adaptive law has adapted to.
   QueueRest run(const Adapted* adapted) {
     adapted_ = adapted;
     const double reference = law_.reference(capacity_);
@@ -75,14 +75,15 @@ class QueueSearch {
     return with_curve();
   }
 
-  /// Of a law that steers a flow: `beyond(p)`, how much more flows into an empty queue than it steers to.
+  /// For a law that steers a flow: `beyond(p)` is how much the flow into an empty queue exceeds the target.
   template <class Beyond>
   QueueRest with_flow(const Beyond& beyond) {
     double p = 0;
     if (beyond(0.0) > 0) p = beyond(1.0) > 0 ? 1 : sign_change(beyond, 0, 1);
     const double rounding = std::max(tolerance_, 1e-12 * capacity_);
     if (!(excess_(p, 0, 0) > rounding)) return report(RestKind::empty, 0, p, 0);
-    // A queue stands where marking all is not enough, or where the link has less than the law steers to, which then does nothing.
+    // A queue builds up if marking every packet is not enough, or if the link's capacity is below the law's target; in
+    // the latter case the law does nothing.
     if (p < 1) p = 0;
     if (excess_(p, buffer_, 0) > 0) return overflowing(p);
     return report(RestKind::interior, sign_change([&](double q) { return excess_(p, q, 0); }, 0, buffer_), p, 0);
@@ -99,10 +100,11 @@ class QueueSearch {
     if (!(excess(0) > tolerance_)) return report(RestKind::empty, 0, at_rest(0), 0);
     if (excess(buffer_) > 0) return overflowing(at_rest(buffer_));
     const double q = sign_change(excess, 0, buffer_);
-    // Across a root the excess changes little; across a jump, even one whose lower end is nearly a root, it does not.
+    // Across a root the excess changes little; across a jump it changes much, even if the lower end of the jump is
+    // nearly a root.
     const double below = excess(std::max(0.0, q - 1e-7 * (1 + q)));
     if (std::abs(below - excess(q)) > 1e-3 * capacity_) {
-      // What would be needed there lies between the law's values on either side.
+      // The needed probability there lies between the law's values on both sides.
       const double needed = sign_change([&](double p) { return excess_(p, q, 0); }, 0, 1);
       at_rest(q);
       return report(RestKind::jump, q, needed, 0);
@@ -122,7 +124,7 @@ class QueueSearch {
   }
   /// The controller is held at p = 0: other losses keep the queue below its reference.
   QueueRest below_reference(double top) { return exceeds(0, 0) ? held(0, 0, top) : held_at(RestKind::empty, 0, 0); }
-  /// The controller is held at p = 1, and still the queue stands above its reference.
+  /// The controller is held at p = 1, and the queue is still above its reference.
   QueueRest above_reference(double reference) {
     return excess_(1, buffer_, 0) > 0 ? overflowing(1) : held(1, reference, buffer_);
   }
@@ -135,13 +137,13 @@ class QueueSearch {
     return report(kind, q, p, 0);
   }
 
-  /// A law that rests anywhere falls to 0 where the link is idle.
+  /// A law that can rest anywhere falls to 0 if the link is idle.
   QueueRest floating() {
     law_.start(queue(0), rest_.law.data(), rest_.memory);
     return report(RestKind::empty, 0, 0, 0);
   }
 
-  /// It stays at the probability that it has come to.
+  /// The law stays at the probability that it has reached.
   QueueRest where_it_floats(double p) {
     law_.start(queue(0), rest_.law.data(), rest_.memory);
     rest_.law[0] = p;
@@ -151,7 +153,7 @@ class QueueSearch {
     return report(RestKind::interior, sign_change([&](double q) { return excess_(p, q, 0); }, 0, buffer_), p, 0);
   }
 
-  /// The buffer is full, the law says p there: the overflow loss does the rest.
+  /// The buffer is full and the law gives p there: the overflow loss supplies the rest.
   QueueRest overflowing(double p) {
     const double overflow = sign_change([&](double v) { return excess_(p, buffer_, v); }, 0, 1);
     return report(RestKind::full, buffer_, p, overflow);
@@ -174,17 +176,18 @@ class QueueSearch {
   QueueRest rest_;
 };
 
-/// A controller at its reference is in balance by its probability; one that is held at a bound, and every curve, by the queue.
+/// A controller at its reference is balanced by its probability; a controller held at a bound, and every curve, by the
+/// queue.
 inline bool balances_by_queue(const FluidLink& link, double capacity, const QueueRest& at) {
   const bool controls = !std::isnan(link.law->reference(capacity)) && at.probability > 0 && at.probability < 1;
   return at.kind == RestKind::interior && !controls;
 }
-/// What keeps a queue that is not empty in balance, by its kind: the overflow, the queue, or the probability.
+/// The unknown that balances a queue that is not empty, by its kind: the overflow, the queue, or the probability.
 inline double unknown(const FluidLink& link, double capacity, const QueueRest& at) {
   if (at.kind == RestKind::full) return at.overflow;
   return balances_by_queue(link, capacity, at) ? at.queue : at.probability;
 }
-/// Gives that another value; false when this would make the queue another kind.
+/// Sets this unknown; false if this would change the kind of the queue.
 inline bool set_unknown(const FluidLink& link, double capacity, const FluidQueue& seen, double value,
                         const Adapted* adapted, QueueRest& at) {
   if (balances_by_queue(link, capacity, at)) {
@@ -199,7 +202,7 @@ inline bool set_unknown(const FluidLink& link, double capacity, const FluidQueue
   return true;
 }
 
-/// A law that adapts by a timer rests where a tick changes nothing more (timer_rest.hpp).
+/// A law that adapts by a timer rests where a tick changes nothing further (timer_rest.hpp).
 inline bool adapts_by_timer(const FluidLaw& law, double capacity) {
   return std::isfinite(law.interval()) && std::isnan(law.reference(capacity));
 }

@@ -8,7 +8,7 @@
 namespace aqm::fluid {
 namespace {
 
-/// A past that stands still.
+/// A constant past.
 template <class System>
 struct StillPast {
   struct View {

@@ -16,7 +16,7 @@ double crossing(const FluidSolution& s, std::size_t i, double level) {
   return s.time[i] + share * (s.time[i + 1] - s.time[i]);
 }
 
-/// When the queue is last outside the band, seconds after `from`; 0 when it never is.
+/// When the queue is outside the band for the last time, seconds after `from`; 0 if it never is.
 double settling_time(const FluidSolution& s, double rest, std::size_t first, double from) {
   const double band = std::max(0.05 * rest, 1.0);
   std::size_t inside = s.queue.size();  // from here on it stays inside
@@ -40,7 +40,7 @@ Extremes extremes(const Column& q, std::size_t first, std::size_t last) {
   return {*low, *high};
 }
 
-/// Of the points from `first` on.
+/// From the points from `first` on.
 void find_cycle(const FluidSolution& s, std::size_t first, FluidResponse& response) {
   const std::size_t count = s.queue.size();
   if (count < first + 8) return;
@@ -49,11 +49,11 @@ void find_cycle(const FluidSolution& s, std::size_t first, FluidResponse& respon
   mean /= static_cast<double>(count - first);
   const double swing = extremes(s.queue, first, count).swing();
   if (swing < std::max(1.0, 0.01 * mean)) return;
-  // An oscillation that loses more than a tenth from the one half to the other is on its way to rest.
+  // An oscillation that loses more than a tenth between the two halves is decaying to rest.
   const std::size_t middle = first + (count - first) / 2;
   if (extremes(s.queue, middle, count).swing() < 0.9 * extremes(s.queue, first, middle).swing()) return;
 
-  // Upward crossings of the mean; a ripple that does not come down a tenth of the swing is none.
+  // Upward crossings of the mean; a ripple that falls by less than a tenth of the swing does not count.
   double earliest = 0, latest = 0;
   int crossings = 0;
   bool been_low = false;

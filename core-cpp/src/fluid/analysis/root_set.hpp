@@ -1,4 +1,4 @@
-// The characteristic roots that are known of a loop, each found from a seed by Newton's method.
+// The known characteristic roots of a loop, each found from a seed by Newton's method.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,7 @@ inline void sort_from_the_right(std::vector<Complex>& all) {
   std::sort(all.begin(), all.end(), [](Complex a, Complex b) { return a.re > b.re; });
 }
 
-/// Roots, each once and the upper one of each pair.
+/// Roots, each once, and only the upper one of each pair.
 class RootSet {
  public:
   explicit RootSet(const LinearLoop& loop) : loop_(loop), characteristic_(loop) {}
@@ -23,7 +23,7 @@ class RootSet {
     left_ = kMostCorrections;
     settled_ = false;
   }
-  /// Goes on while there is work left; true when it has settled, and its root is added, or does not settle.
+  /// Continues as long as work is left; true if it has converged and its root is added, or if it does not converge.
   bool run(double& work) {
     while (left_ > 0 && work > 0) {
       work -= characteristic_.cost();
@@ -42,7 +42,7 @@ class RootSet {
     return left_ == 0;
   }
   bool settled() const { return settled_; }
-  /// The one that it settled at.
+  /// The root to which it converged.
   Complex root() const { return root_; }
 
   bool empty() const { return all_.empty(); }
@@ -62,7 +62,7 @@ class RootSet {
     const double size = size_of(loop_, root_);
     if (std::abs(root_.im) < 1e-9 * size) root_.im = 0;
     root_.im = std::abs(root_.im);
-    if (magnitude(root_) * longest_lag(loop_) < 1e-12) root_ = {};  // of a state that stands still, but for rounding
+    if (magnitude(root_) * longest_lag(loop_) < 1e-12) root_ = {};  // of a state that is constant except for rounding
     const bool known =
         std::any_of(all_.begin(), all_.end(), [&](Complex other) { return magnitude(root_ - other) < 1e-7 * size; });
     if (!known) all_.push_back(root_);
@@ -72,11 +72,11 @@ class RootSet {
   Characteristic characteristic_;
   std::vector<Complex> all_;
   Complex root_;
-  int left_ = 0;  ///< corrections that may be made yet
+  int left_ = 0;  ///< number of corrections that are still allowed
   bool settled_ = false;
 };
 
-/// Adds the roots that seeds lead to, one after the other.
+/// Adds the roots found from the seeds, one after the other.
 class Seeding {
  public:
   Seeding(RootSet& roots, std::vector<Complex> seeds) : roots_(roots), seeds_(std::move(seeds)) {
@@ -90,7 +90,7 @@ class Seeding {
     }
     return true;
   }
-  /// Whether any of them has led to one.
+  /// Whether any seed has led to a root.
   bool any() const { return any_; }
 
  private:

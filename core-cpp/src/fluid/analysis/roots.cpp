@@ -1,5 +1,5 @@
-// The characteristic roots of y'(t) = A0 y(t) + sum of Ak y(t - Rk): the zeros of det(s I - A0 - sum of Ak e^(-s Rk)). Everything goes
-// in slices: the roots of a chain of links take seconds.
+// The characteristic roots of y'(t) = A0 y(t) + sum of Ak y(t - Rk): the zeros of det(s I - A0 - sum of Ak e^(-s Rk)).
+// All work is done in slices, because the roots of a chain of links take seconds.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -19,13 +19,13 @@ using namespace fluid;
 
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 
-/// Roots of a loop without still states, the rightmost one among them; none where that cannot be told.
+/// Roots of a loop without still states, with the rightmost one among them; none if that one cannot be determined.
 class RightmostRoots {
  public:
   RightmostRoots(const LinearLoop& loop, int count, int nodes)
       : loop_(loop), roots_(loop), count_(count), nodes_(nodes), stage_(loop.states > 0 ? Stage::begin : Stage::done) {}
 
-  /// Goes on while there is work left; true at the end.
+  /// Continues as long as work is left; true at the end.
   bool run(double& work) {
     while (stage_ != Stage::done) {
       if (!(work > 0)) return false;
@@ -34,17 +34,17 @@ class RightmostRoots {
     return true;
   }
   std::vector<Complex> sorted() const { return certain_ ? roots_.sorted() : std::vector<Complex>{}; }
-  /// Whether the first line could be walked to its end.
+  /// Whether the walk along the first line reached its end.
   bool countable() const { return countable_; }
 
  private:
-  /// What is sought, and then the line that tells whether there is any further right.
+  /// The stages of the search, each followed by the line that shows whether there is a root further right.
   enum class Stage { begin, discretised, first_line, present, present_line, near, near_line, done };
   static constexpr int kRounds = 6;
-  /// Of its size: a root that is no further right than this goes for the same growth.
+  /// Relative: a root that is further right by less than this gives the same growth.
   static constexpr double kSame = 1e-6;
 
-  /// False when there is no work left.
+  /// False if no work is left.
   bool advance(double& work) {
     switch (stage_) {
       case Stage::begin:
@@ -65,7 +65,7 @@ class RightmostRoots {
         return true;
       case Stage::present:
         if (!seeding_->run(work)) return false;
-        // Where nothing is added there is nothing new to be certain of, but what the first line passed may be tried.
+        // If nothing was added, no new line is needed, but the places that the first line passed can be tried.
         if (seeding_->any())
           look_right(Stage::present_line);
         else
@@ -87,7 +87,7 @@ class RightmostRoots {
     return true;
   }
 
-  /// A line right of the first root, on which the argument principle knows of none further right.
+  /// A line right of the first root, on which the argument principle shows whether a root lies further right.
   void look_right(Stage stage) {
     const bool none = roots_.empty();
     const double sigma = none ? 0 : roots_.first().re + kSame * size_of(loop_, roots_.first());
@@ -96,7 +96,7 @@ class RightmostRoots {
     stage_ = stage;
   }
   void judge() { certain_ = !seeks_ && walk_->line().right == 0; }
-  /// Fast oscillations that need no delay are too fast for any discretisation of one.
+  /// Fast oscillations that exist without delay are too fast for any discretisation of a delay.
   void seek_present(double& work) {
     work -= 15 * std::pow(loop_.states, 3);
     SquareMatrix now(loop_.states);
@@ -104,7 +104,7 @@ class RightmostRoots {
     seeding_.emplace(roots_, upper_half(eigenvalues(std::move(now))));
     stage_ = Stage::present;
   }
-  /// From where the last line comes close to a root.
+  /// Seeds from the places where the last line comes close to a root.
   void seek_near() {
     if (certain_ || round_ == kRounds || walk_->line().right == kNotCounted) {
       stage_ = Stage::done;
@@ -152,7 +152,7 @@ class ReportRun final : public RootRun {
   void begin_count() {
     const LinearLoop& loop = part_.loop;
     const std::vector<Complex> found = rightmost_.sorted();
-    // On the axis a root has no side: then the line passes it on the right.
+    // A root on the axis has no side: then the line passes it on the right.
     const double touch = loop.states > 0 ? 1e-9 / longest_lag(loop) : 0;
     const bool touches = std::any_of(found.begin(), found.end(), [&](Complex s) { return std::abs(s.re) <= touch; });
     walk_.emplace(loop, touches ? 10 * touch : 0, places_);
@@ -175,8 +175,8 @@ class ReportRun final : public RootRun {
   bool done_ = false;
 };
 
-/// Every signal has nodes of its own, and eigenvalues cost the cube of all. Fewer do for seeds, which Newton's method refines; where they
-/// do not, they are doubled.
+/// Every signal has its own nodes, and eigenvalues cost the cube of all of them. Fewer nodes are enough for seeds,
+/// which Newton's method refines; if they are not enough, their number is doubled.
 int seeding_nodes(const LinearLoop& loop, int nodes) { return signals_of(loop).size() > 1 ? 2 * nodes / 3 : nodes; }
 
 class RateRun final : public GrowthRun {
@@ -200,7 +200,7 @@ class RateRun final : public GrowthRun {
   double growth_ = kNan;
 };
 
-/// Enough for any of them: what ends a search is its own bounds.
+/// Enough for any search: its own bounds end it.
 constexpr double kAllWork = std::numeric_limits<double>::infinity();
 
 }  // namespace

@@ -1,7 +1,8 @@
-// The characteristic determinant at many places, quickly. With r signals of the past v = V y that enter the equations by U,
+// A fast evaluation of the characteristic determinant at many places. With r signals of the past v = V y that enter the
+// equations through U,
 //   det(s I - A0 - U e^(-s R) V) = det(s I - A0) det(I - e^(-s R) G),   G = V (s I - A0)^-1 U   (r x r),
-// and its logarithm's derivative is tr (s I - A0)^-1 + tr (I - e^(-s R) G)^-1 e^(-s R)(R G + V (s I - A0)^-2 U). A0 is brought to
-// Hessenberg form once, so that a place costs the square of the states and not their cube.
+// and the derivative of its logarithm is tr (s I - A0)^-1 + tr (I - e^(-s R) G)^-1 e^(-s R)(R G + V (s I - A0)^-2 U).
+// A0 is brought to Hessenberg form once, so that an evaluation costs the square of the states and not their cube.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -44,16 +45,16 @@ class SignalDeterminant {
     second_.resize(r_ * r_);
   }
 
-  /// Multiplications of a value: two triangular solutions for each signal, and what is small between the signals.
+  /// Multiplications of a value: two triangular solutions for each signal, and the small system between the signals.
   double cost() const {
     const auto n = static_cast<double>(n_), r = static_cast<double>(r_);
     return 4 * n * n * (1 + r) + 4 * n * r * r + 6 * r * r * r + 100;
   }
   struct Value {
-    Complex whole, present;  ///< the determinant over unit^n, with the delayed terms and without
+    Complex whole, present;  ///< the determinant over unit^n, with and without the delayed terms
     double slope = 0;        ///< |det' / det|
   };
-  /// False where A0 has an eigenvalue so close that this way would lose too many digits.
+  /// False if A0 has an eigenvalue so close that this method would lose too many digits.
   bool at(Complex s, Complex unit, Value& v) {
     if (!factorise(s, unit, v.present)) return false;
     for (std::size_t i = 0; i < in_.size(); ++i) x_[i] = {in_[i], 0};
@@ -96,7 +97,7 @@ class SignalDeterminant {
   static constexpr double kTurn = 2 * 3.141592653589793;
   static constexpr double kClose = 1e-9;  ///< of the largest pivot
 
-  /// By Householder's reflections, which in_ and out_ go with.
+  /// By Householder's reflections, which are also applied to in_ and out_.
   void to_hessenberg() {
     std::vector<double> v(n_);
     for (std::size_t m = 0; m + 2 < n_; ++m) {
@@ -131,7 +132,7 @@ class SignalDeterminant {
   }
   double& h(std::size_t i, std::size_t j) { return now_.a[i * n_ + j]; }
   Complex& a(std::size_t i, std::size_t j) { return a_[i * n_ + j]; }
-  /// Of a number that is far from the ends of the range: a rate.
+  /// For a number that is far from the ends of the range: a rate.
   static Complex inverse(Complex a) {
     const double scale = 1 / norm(a);
     return {a.re * scale, -a.im * scale};

@@ -1,4 +1,4 @@
-// What of the past a linear loop sees.
+// The part of the past that a linear loop uses.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,7 +8,7 @@
 
 namespace aqm::fluid {
 
-/// What the past does to the equations passes through a few numbers v(t) = row . y(t): as many as the delayed matrix of a lag has
+/// The past acts on the equations through a few numbers v(t) = row . y(t): as many as the delayed matrix of a lag has
 /// independent rows.
 struct Signal {
   std::size_t lag;

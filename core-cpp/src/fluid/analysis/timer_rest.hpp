@@ -1,6 +1,6 @@
-// Laws that adapt by a timer rest where a tick changes nothing more. Each tick moves the queue that the next one sees, but while
-// ticks go on in the same direction many are taken at once, at the queue as it stands: a step that is small against the way
-// would need a search for every one of them.
+// Laws that adapt by a timer rest where a tick changes nothing further. Each tick moves the queue that the next one
+// sees. While ticks continue in the same direction, many are taken at once, at the current queue: otherwise steps that
+// are small against the whole distance would need a search for every one of them.
 #pragma once
 #include <algorithm>
 #include <optional>
@@ -11,10 +11,11 @@
 
 namespace aqm::fluid {
 
-/// A law whose steps are too small to arrive within so many ticks, or turn back and forth for so many searches, does not rest.
+/// A law does not rest if its steps are too small to arrive within this many ticks, or if it turns back and forth for
+/// this many searches.
 inline constexpr int kMaxTicks = 1'000'000, kMaxSearches = 300;
 
-/// One tick of the timer at a queue that stands.
+/// One tick of the timer at a constant queue.
 inline FluidMemory after_tick(const FluidLaw& law, double capacity, double q, FluidMemory memory) {
   FluidQueue seen;
   seen.inflow = capacity;
@@ -25,7 +26,7 @@ inline FluidMemory after_tick(const FluidLaw& law, double capacity, double q, Fl
   return memory;
 }
 
-/// Which way each number of a law's memory goes with the next tick; 0: it stays, but for rounding.
+/// The direction in which each number of a law's memory moves at the next tick; 0: it is constant except for rounding.
 using Ticks = std::array<int, kMaxLawMemory>;
 inline Ticks ticks_of(const FluidLaw& law, double capacity, double q, const FluidMemory& memory) {
   const FluidMemory next = after_tick(law, capacity, q, memory);
@@ -37,8 +38,9 @@ inline Ticks ticks_of(const FluidLaw& law, double capacity, double q, const Flui
   return course;
 }
 
-/// Ticks until nothing changes, in slices. Queues: courses() of the laws with a timer; take(ticks) at the queues as they are, which begins
-/// to bring them to rest again; come_to_rest(work), which goes on with that; rested(), whether it could; keep() and back(kept).
+/// Ticks until nothing changes, in slices. Queues has courses() of the laws with a timer; take(ticks) at the current
+/// queues, after which they must come to rest again; come_to_rest(work), which continues with that; rested(), whether
+/// they could; keep() and back(kept).
 template <class Queues>
 class TickRun {
  public:
@@ -85,7 +87,7 @@ class TickRun {
 
   Queues& queues_;
   std::vector<Ticks> courses_;
-  std::optional<typename Queues::Kept> kept_;  ///< what was before the ticks that are under way
+  std::optional<typename Queues::Kept> kept_;  ///< the state before the current ticks
   int ticks_ = 0, stride_ = 1, searches_ = 0;
   bool done_ = false, rests_ = false;
 };

@@ -19,20 +19,20 @@ int index_of(const Scheme& scheme, std::string_view name) {
   return -1;
 }
 
-/// A number that a person can read; in a form nobody wants seventeen digits.
+/// A number that is easy to read: a form should not show seventeen digits.
 double rounded(double value, int digits) {
   char text[32];
   std::snprintf(text, sizeof text, "%.*g", digits, value);
   return std::strtod(text, nullptr);
 }
-/// The same, but never more than the value: the rule gives the largest weight that is safe.
+/// The same, but never above the value: the rule gives the largest safe weight.
 double rounded_down(double value, int digits) {
   double cut = 1;
   while (rounded(value * cut, digits) > value) cut -= 1e-3;
   return rounded(value * cut, digits);
 }
 
-/// What the lane's AQM has set, in the table of another one.
+/// The values that the lane's AQM has set, in the table of another AQM.
 ParamValues carried_over(const ScenarioConfig& scenario, const Scheme& to) {
   ParamValues values;
   values.numbers.assign(to.params().size(), kUnset);
@@ -52,13 +52,13 @@ class Designer {
   Designer(const ScenarioConfig& scenario, const char* aqm)
       : scenario_(scenario), scheme_(*find_scheme(aqm)), values_(carried_over(scenario, scheme_)) {
     out_.aqm = aqm;
-    // Flows and round trips as the fluid model of the lane has them.
+    // Flows and round trips as in the fluid model of the lane.
     const FluidLane lane = fluid_of(scenario, {}, FluidDelay::explicit_delay);
     const double time = last_change(lane.config);
     double flows = 0;
     for (const FluidClass& c : lane.config.classes) {
       const int observed = lane.config.observed;
-      if (observed < c.first_link || observed > c.last_link) continue;  // it meets another link's AQM
+      if (observed < c.first_link || observed > c.last_link) continue;  // its flows pass another link's AQM
       flows += c.flows.at(time).value;
       longest_ = std::max(longest_, c.propagation);
     }
@@ -75,7 +75,7 @@ class Designer {
     values_.numbers[static_cast<std::size_t>(index_of(scheme_, name))] = value;
   }
   void refuse(const char* path, const std::string& rule, double value) { out_.issues.push_back({path, rule, value}); }
-  /// Parameters that do not fit together are given up for the defaults; false when those do not fit either.
+  /// Replaces parameters that do not fit together by the defaults; false if the defaults do not fit either.
   bool valid() {
     if (fits()) return true;
     values_.numbers.assign(values_.numbers.size(), kUnset);
@@ -130,7 +130,7 @@ LaneDesign by_red_rule(const ScenarioConfig& scenario) {
   input.min_th = designer.get("min_th");
   input.max_th = designer.get("max_th");
   input.worst = designer.worst(input.max_th);
-  // The slope that senders meet, with what the spacing of drops adds to the curve.
+  // The slope that senders meet, with the effect of the spacing of drops on the curve.
   const FluidOffer offer =
       designer.scheme().fluid(designer.values(), designer.link(), {FluidForm::continuous, FluidDrops::effective});
   FluidQueue queue;
@@ -165,7 +165,7 @@ LaneDesign by_pi_rule(const ScenarioConfig& scenario) {
     designer.refuse("a", rule.message, rule.gain);
     return designer.refused();
   }
-  // Their difference is the integral gain, a few thousandths of either.
+  // Their difference is the integral gain, a few thousandths of each of them.
   designer.set("a", rounded(rule.a, 7));
   designer.set("b", rounded(rule.b, 7));
   if (!designer.fits()) {

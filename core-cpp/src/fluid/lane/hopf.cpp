@@ -12,11 +12,11 @@
 namespace aqm {
 namespace {
 
-/// Values tried on either side of the present one; twenty a decade, or evenly over a range.
+/// The number of values tried on each side of the present one; twenty per decade, or evenly over a range.
 constexpr int kPlaces = 40;
 constexpr double kStep = 2.302585092994046 / 20;
 
-/// The k-th value above the present one (below, for negative k); nothing where the search has no such value.
+/// The k-th value above the present one (below, for negative k); nothing if the search has no such value.
 class Places {
  public:
   Places(Knob knob, double present, const Range& range) : present_(present), range_(range) {
@@ -45,7 +45,7 @@ Range range_of(const ScenarioConfig& scenario, Knob knob, int param) {
   return param >= 0 && index < table.size() ? table[index].range : Range{};
 }
 
-/// What was seen on the way.
+/// What the search has met so far.
 struct Seen {
   bool stable = false, unstable = false, undecided = false;
   void add(double growth) {
@@ -86,7 +86,7 @@ class AlongRun final : public HopfSearchRun {
 
  private:
   bool ended() const { return found_ || place_ > kPlaces; }
-  /// False when there is no work left.
+  /// False if no work is left.
   bool advance(double& work) {
     if (within_) {
       if (!within_->run(work)) return false;
@@ -125,7 +125,7 @@ class AlongRun final : public HopfSearchRun {
     place_ = 1;
   }
 
-  /// The next place of one side.
+  /// The next place on one side.
   void look() {
     Side& side = sides_[side_];
     const std::optional<double> value = side.ended ? std::nullopt : places_->at(place_ * side.direction);
@@ -147,7 +147,7 @@ class AlongRun final : public HopfSearchRun {
                          std::max(before, looked_at_), Linearisation::exact, time_);
   }
 
-  /// Between two places of which one is stable.
+  /// Narrows the search between two places, one of which is stable.
   void narrowed() {
     search_.point = within_->point();
     within_.reset();
@@ -180,8 +180,8 @@ class AlongRun final : public HopfSearchRun {
   std::optional<fluid::GrowthAtRest> near_;  ///< a place
   double looked_at_ = 0;
   std::unique_ptr<HopfRun> within_;
-  int place_ = 0, side_ = 0;  ///< what is looked at next; place 0 is what the scenario has
-  bool found_ = false;        ///< the answer: a point, or why there cannot be one
+  int place_ = 0, side_ = 0;  ///< the next place; place 0 is the scenario's own value
+  bool found_ = false;        ///< the answer: a point, or the reason why there can be none
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 namespace aqm {
 namespace {
 
-/// The observed link gets a load of its own in place of all that crosses it.
+/// The observed link gets its own load in place of all the load that crosses it.
 void set_load(double rate, FluidConfig& config) {
   const int observed = config.observed;
   std::erase_if(config.loads, [observed](const FluidLoad& load) {
@@ -17,7 +17,7 @@ void set_load(double rate, FluidConfig& config) {
   if (rate > 0) config.loads.push_back({FluidCourse(rate), false, observed, observed});
 }
 
-/// What of a setting belongs to the scenario: the AQM's defaults depend on its link.
+/// The part of a setting that belongs to the scenario: the AQM's defaults depend on its link.
 void set_scenario(const KnobSetting& setting, const Scheme& scheme, ScenarioConfig& scenario,
                   std::vector<ConfigIssue>& issues) {
   switch (setting.knob) {
@@ -55,7 +55,7 @@ void scale(FluidCourse& course, double factor) {
 /// After the last scheduled change.
 struct FlowSums {
   double flows = 0;
-  double trips = 0;  ///< of each flow its round trip without queueing, s
+  double trips = 0;  ///< the sum of all flows' round trips without queueing, s
 };
 FlowSums sums_of(const FluidConfig& config) {
   const double time = last_change(config);
@@ -68,7 +68,7 @@ FlowSums sums_of(const FluidConfig& config) {
   return sums;
 }
 
-/// What of a setting belongs to the model itself.
+/// The part of a setting that belongs to the model itself.
 void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<ConfigIssue>& issues) {
   const auto [flows, trips] = sums_of(config);
   switch (setting.knob) {

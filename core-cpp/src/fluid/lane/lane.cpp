@@ -11,10 +11,10 @@
 namespace aqm {
 namespace {
 
-constexpr std::size_t kMostFluidChanges = 100;  ///< of one link: each cuts the solution
+constexpr std::size_t kMostFluidChanges = 100;  ///< on one link: each change cuts the solution
 constexpr double kMostTicks = 200'000;          ///< of a timer that the model follows tick by tick
 
-/// From `from` to `to` the quantity changes by `amount`, evenly; a jump where they are equal.
+/// From `from` to `to` the quantity changes by `amount`, evenly; a jump if they are equal.
 struct Ramp {
   double from, to, amount;
   double at(double t) const { return amount * (t >= to ? 1 : t <= from ? 0 : (t - from) / (to - from)); }
@@ -27,7 +27,7 @@ void add_row(const TrafficGroup& row, double amount, std::vector<Ramp>& ramps) {
   if (std::isfinite(row.stop.hi)) ramps.push_back({row.stop.lo, row.stop.hi, -amount});
 }
 
-/// The sum of the ramps up to `end`. What happens at time 0 has happened before the start.
+/// The sum of the ramps up to `end`. What happens at time 0 has already happened at the start.
 FluidCourse course_of(const std::vector<Ramp>& ramps, double end) {
   std::vector<double> times;
   FluidCourse course(0);
@@ -45,7 +45,7 @@ FluidCourse course_of(const std::vector<Ramp>& ramps, double end) {
       knot.value += ramp.at(t);
       knot.slope += ramp.slope(t);
     }
-    // All that is added is taken away again: rounding must not leave a part of a flow behind.
+    // Everything that is added is subtracted again: rounding must not leave a part of a flow.
     knot.value = std::max(0.0, std::round(knot.value * 1e9) / 1e9);
     const FluidCourse::Knot& before = course.knots.back();
     if (knot.slope != 0 || before.slope != 0 || knot.value != before.value) course.knots.push_back(knot);
@@ -61,7 +61,7 @@ std::string milliseconds(double seconds) {
   return text;
 }
 
-/// Whether the scheme marks what can be marked.
+/// Whether the scheme marks packets that can be marked.
 bool marks(const Scheme& scheme, const ParamValues& params, const LinkInfo& link) {
   const auto table = scheme.params();
   for (std::size_t i = 0; i < table.size(); ++i) {
@@ -79,19 +79,20 @@ LinkSpan way_of(const NetworkConfig& network, const TrafficGroup& row) {
   return {row.from, last_router(row, network) - 1};
 }
 
-/// What a loss takes of Reno's mean window when windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of many packets.
+/// The share that a loss takes of Reno's mean window if windows scatter: W = 1.3098 / sqrt(p) at rest, for windows of
+/// many packets.
 constexpr double kSpreadDecrease = 1 / (1.3098 * 1.3098);
 
 FluidSender sender_of(const TrafficGroup& row) { return find_congestion_control(row.tcp)->fluid(row.tcp_values); }
 /// Whether its packets can be marked: those of some senders always can.
 bool ecn_capable(const TrafficGroup& row) { return row.ecn || find_congestion_control(row.tcp)->ecn() == EcnUse::l4s; }
-/// Endless flows of TCP; what asks for a rate of its own is a load, over TCP too.
+/// Endless flows of TCP; a source with a rate of its own is a load, also over TCP.
 bool over_tcp(const TrafficGroup& row) {
   const SourceKind& kind = *find_source(row.kind);
   return kind.transport() == Transport::tcp && kind.mean_rate(row.values, 1500) == kInfinity;
 }
 
-/// A sender that is clocked by acknowledgements is modelled with halved windows only.
+/// A sender that is clocked by acknowledgements is modelled only with halved windows.
 bool mends_losses(const FluidClass& c, const LaneChoice& choice) {
   return choice.losses == FluidLosses::recovery && !c.ecn && c.tcp != FluidTcp::reno_clocked;
 }
@@ -121,7 +122,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
   if (mends_losses(c, choice)) {
     c.tcp = c.tcp == FluidTcp::cubic ? FluidTcp::cubic_recovery : FluidTcp::reno_recovery;
     c.min_rto = row.min_rto;
-    // With SACK and the estimate `pipe` three packets are known to have arrived and one to be lost, of the W + 2 that were sent.
+    // With SACK and the estimate `pipe`, three of the W + 2 sent packets are known to have arrived and one to be lost.
     const bool classic = find_congestion_control(row.tcp)->recovery() == Recovery::reno;
     c.spared = row.sack && row.flight == FlightEstimate::pipe && !classic ? 2 : 0;
     c.one_a_trip = classic;
@@ -203,7 +204,7 @@ FluidCourse capacity_of(const LinkConfig& link, int packet_size) {
   return course;
 }
 
-/// What the model cannot follow of links that change.
+/// The changes of links that the model cannot follow.
 void refuse_changes(const NetworkConfig& network, std::vector<ConfigIssue>& issues) {
   for (std::size_t l = 0; l < network.links.size(); ++l) {
     const auto& changes = network.links[l].changes;
@@ -217,7 +218,7 @@ void refuse_changes(const NetworkConfig& network, std::vector<ConfigIssue>& issu
   }
 }
 
-/// The links and their laws: the AQM's where a link is managed, none elsewhere.
+/// The links and their laws: the AQM's law at a managed link, no law at the others.
 void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const FluidChoice& choice, FluidLane& lane) {
   const Scheme& droptail = *find_scheme("droptail");
   ParamValues defaults;
@@ -227,7 +228,7 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
     const LinkInfo info = link_of(hop, scenario.network.packet_size);
     FluidOffer offer =
         hop.managed ? scheme.fluid(scenario.params, info, choice) : droptail.fluid(defaults, info, choice);
-    // Each tick takes the solver some steps.
+    // Each tick costs the solver several steps.
     const double ticks = offer.law && offer.law->ticks_finely() ? scenario.duration / offer.law->interval() : 0;
     if (ticks > kMostTicks) {
       FluidChoice smooth = choice;
@@ -247,7 +248,7 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
   lane.config.observed = scenario.network.observed;
 }
 
-/// Whether anything that a law chooses is dropped, not marked.
+/// Whether the law drops any packets instead of marking them.
 bool any_dropped(const ScenarioConfig& scenario, bool marking) {
   return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marking](const TrafficGroup& row) {
     const bool marked = marking && over_tcp(row) && ecn_capable(row);
@@ -255,12 +256,12 @@ bool any_dropped(const ScenarioConfig& scenario, bool marking) {
   });
 }
 
-/// Unresponsive traffic, gathered by the links that it crosses.
+/// Unresponsive traffic, summed over rows with the same links.
 struct Load {
   LinkSpan way;
   int service;
   std::vector<Ramp> ramps;
-  double rate = 0;  ///< of all of it together, packets/s
+  double rate = 0;  ///< of the whole load, packets/s
   int senders = 0;
 };
 /// `each`: packets/s of each of the row's senders.

@@ -1,8 +1,8 @@
-// What a model of windows cannot tell where windows are small, measured with 5 to 100 New Reno flows at 10 Mbit/s under PIE, RED and
-// Gentle RED. W^2 p / 2, which is 1 at the model's rest, is with packets
-//   that are marked    0.9 to 1.1, windows of 3 to 17 packets, and the queues agree within a few percent; 3 to 4 where the model's
-//                      window comes below 2, which no sender's does
-//   that are dropped   0.8 at 17 packets, 0.6 at 9, 0.4 at 5 and below: nothing but the mending of losses is different
+// The limits of a model of windows when windows are small, measured with 5 to 100 New Reno flows at 10 Mbit/s under
+// PIE, RED and Gentle RED. W^2 p / 2, which is 1 at the model's rest, is with packets
+//   that are marked    0.9 to 1.1, windows of 3 to 17 packets, and the queues agree within a few percent; 3 to 4 if
+//                      the model's window falls below 2, which no sender's does
+//   that are dropped   0.8 at 17 packets, 0.6 at 9, 0.4 at 5 and below: the only difference is the repair of losses
 #include <cmath>
 #include <cstdio>
 
@@ -11,10 +11,10 @@
 namespace aqm {
 namespace {
 
-constexpr double kMended = 10;  ///< packets; below, the drops that are needed are too many by more than a half
+constexpr double kMended = 10;  ///< packets; below this, the needed drops are too many by more than a half
 constexpr double kNone = 1e300;
-constexpr double kFew = 2, kSlow = 5;  ///< packets: of the model that mends losses
-constexpr double kLeast = 2.5;         ///< near the two packets that a sender keeps
+constexpr double kFew = 2, kSlow = 5;  ///< packets: for the model that repairs losses
+constexpr double kLeast = 2.5;         ///< near the two packets that a sender always keeps
 
 std::string with_window(const char* sentence, double window) {
   char text[400];
@@ -73,7 +73,7 @@ std::string limit_among_rests(const std::vector<FluidRest>& rests, const std::ve
     most = std::max(most, rests[i].queue);
     set = set || rests[i].one_of_a_set;
   }
-  // What is nearer than this is one place to packets, whose number in a queue is whole.
+  // Rests that are closer than this are the same to packets, because a queue holds a whole number of them.
   if (most - least > 1) {
     char text[300];
     std::snprintf(text, sizeof text,

@@ -1,4 +1,4 @@
-// What a configuration of the fluid model must be.
+// The rules for a configuration of the fluid model.
 #include <algorithm>
 #include <cmath>
 
@@ -20,7 +20,7 @@ bool in_order(const FluidCourse& course) {
   return !course.knots.empty();
 }
 
-/// Every value of a course, the ends of its slopes included, is finite and at least (or above) 0.
+/// Every value of a course, with the ends of its slopes, is finite and at least (or above) 0.
 void check_course(const FluidCourse& course, bool above, const std::string& path, Issues& issues) {
   require(in_order(course), path, "its changes must be in order of time", static_cast<double>(course.knots.size()),
           issues);
@@ -32,7 +32,7 @@ void check_course(const FluidCourse& course, bool above, const std::string& path
     double end = knot.value;
     if (i + 1 < course.knots.size() && knot.slope != 0) end += knot.slope * (course.knots[i + 1].time - knot.time);
     for (const double v : {knot.value, end}) {
-      // The end of a slope that comes down to 0 may miss it by rounding.
+      // The end of a slope that falls to 0 may miss it by rounding.
       const bool fine = std::isfinite(v) && (above ? v > 0 : v >= -1e-9 * std::abs(knot.value));
       if (!fine) {
         issues.push_back({path, rule, v});

@@ -9,7 +9,7 @@
 
 namespace aqm::fluid {
 
-/// Whatever enters at a link of its own: the classes, then the loads.
+/// Everything that enters the chain at a first link: the classes, then the loads.
 inline constexpr int kMaxStreams = kMaxFluidClasses + kMaxFluidLoads;
 
 /// The values that courses have between two changes.
@@ -22,7 +22,7 @@ struct Epoch {
 
 /// All courses, cut at the union of their changes.
 std::vector<Epoch> epochs_of(const FluidConfig& config);
-/// The one that holds at a time.
+/// The epoch that holds at a time.
 Epoch epoch_at(const FluidConfig& config, double time);
 
 /// The course of a stream.
@@ -38,7 +38,7 @@ inline double swing(const FluidCourse& course, double t) {
   return 1 + course.swing * c * c * c / 8;
 }
 
-/// Classes that have a round-trip time in common, and a class of service.
+/// Classes that share a round-trip time and a class of service.
 struct LagGroup {
   double propagation;
   int first, last;  ///< links

@@ -1,12 +1,14 @@
-// What flows through the links at one moment, written once for numbers and for numbers with derivatives.
+// The flow through the links at one moment, written once for numbers and for numbers with derivatives.
 //
-// A stream (a class of TCP flows, or an unresponsive load) enters at its first link. Link l admits what it does not drop early, and
-// passes on everything while it is empty; while packets wait it passes on C_l, shared among the streams as they are admitted. So
-// a queue shapes what the next one sees: of two equal links in series only the first is ever loaded. (Misra, Gong and Towsley
-// 2000 let every link see N W / R whole, and both would be.)
+// A stream (a class of TCP flows, or an unresponsive load) enters at its first link. Link l admits what it does not
+// drop early, and passes on everything while it is empty. While packets wait it passes on C_l, shared among the streams
+// in proportion to what is admitted. So a queue shapes the arrivals of the next queue: of two equal links in series
+// only the first is ever loaded. (Misra, Gong and Towsley 2000 let every link see the whole of N W / R, and both would
+// be loaded.)
 //
-// The time from one link to the next is lumped: a change at the entrance is felt by all links at once, and what leaves a queue has the
-// composition of what enters it, not of what entered when it came. The round trip, R = T + sum of q_l / C_l, has all of it.
+// The time from one link to the next is lumped: all links notice a change at the entrance at once, and the packets that
+// leave a queue have the composition of those that enter it now, not of those that entered with them. The round trip, R
+// = T + sum of q_l / C_l, contains the whole time.
 #pragma once
 #include <cstddef>
 #include <vector>
@@ -15,7 +17,7 @@
 
 namespace aqm::fluid {
 
-/// Where a stream goes, and whether early drops spare it.
+/// The path of a stream, and whether early drops spare it.
 struct StreamPath {
   int first, last;
   bool marked;
@@ -33,11 +35,11 @@ inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
   return all;
 }
 
-/// The senders whose packets meet at a link, for laws that tell them apart; as they send: what the links before do to one of them
-/// they do to all.
+/// The senders whose packets meet at a link, for laws that distinguish them; at their sending rates, because the links
+/// before treat all of them alike.
 class SenderCount {
  public:
-  /// `count` of them, each with so many packets a second.
+  /// `count` senders, each with `each` packets per second.
   void add(double count, double each) {
     flows_ += count;
     rate_ += count * each;
@@ -56,14 +58,14 @@ class SenderCount {
   double flows_ = 0, rate_ = 0, squares_ = 0;
 };
 
-/// At one link: what arrives, packets/s, and what of it is not dropped early.
+/// At one link: the arriving packets/s, and the part of them that is not dropped early.
 template <class T>
 struct LinkFlow {
   T inflow = 0, admitted = 0;
 };
 
-/// `rate`: of each stream, at its entrance. `law(l, inflow, service)`: the probability of link l, asked where packets are dropped.
-/// `pass(l, admitted)`: the share of what is admitted that comes out. `rate` is used up.
+/// `rate`: of each stream, at its entrance. `law(l, inflow, service)`: the probability of link l, called if packets are
+/// dropped. `pass(l, admitted)`: the share of the admitted packets that leaves. `rate` is overwritten.
 template <class T, class Law, class Pass>
 void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Pass& pass,
                   LinkFlow<T>* out) {

@@ -1,11 +1,12 @@
 // TCP and AQM at links in a row as a system of the solver (include/aqm/fluid.hpp has the windows' equations):
 //   R_i = T_i + sum over its links of q_l / C_l
-//   dq_l/dt = (what arrives at link l and is not dropped early) - C_l, held at 0 and at the buffer's limit B by projection
-//   while the buffer is full: overflow loss p_o = 1 - C / (what is not dropped early)
+//   dq_l/dt = (arrivals at link l that are not dropped early) - C_l, held at 0 and at the buffer's limit B
+//   while the buffer is full: overflow loss p_o = 1 - C / (arrivals that are not dropped early)
 //   p_i = 1 - product over its links of (1 - p_l)(1 - p_o,l)(1 - random loss), all at theta_i
-// (Misra, Gong and Towsley 2000, section 3, in its simplest form: the ways from a link back to the sender and on to the next link
-// are lumped into the one delay R_i), with arrivals that the links before have shaped (flow.hpp). Classes with the same propagation
-// delay and the same links share a lag. With implicit delays, at one link, theta_k is a state of its own:
+// (Misra, Gong and Towsley 2000, section 3, in its simplest form: the paths from a link back to the sender and on to
+// the next link are lumped into the one delay R_i), with arrivals that the links before have shaped (flow.hpp). Queues
+// are held by projection. Classes with the same propagation delay and the same links share a lag. With implicit delays,
+// at one link, theta_k is a state of its own:
 //   d theta / dt = 1 / (1 + q'(theta) / C(theta)).
 #pragma once
 #include <algorithm>
@@ -53,7 +54,7 @@ class Network {
     std::array<LinkMode, Shape::kLinks> links{};
   };
 
-  /// Of the compact form the law is config.link().law->table().
+  /// In the compact form the law is config.link().law->table().
   explicit Network(const FluidConfig& config) : config_(config), epochs_(epochs_of(config)), lags_(lags_of(config)) {
     for (int l = 0; l < links(); ++l) {
       inverse_buffer_[index(l)] = 1 / link(l).buffer;
@@ -68,7 +69,7 @@ class Network {
     if constexpr (kGeneral) take_places();
   }
 
-  // ---- what the solver asks -----------------------------------------------------------------------------------------------
+  // ---- what the solver needs ----------------------------------------------------------------------------------------
 
   int dim() const {
     if constexpr (kGeneral)
@@ -113,8 +114,8 @@ class Network {
     }
   }
 
-  /// What the compact form needs while its mode stays the same, in one record: found through the model, its epochs and its law the
-  /// compiler would have to look for it anew in every stage.
+  /// The data of the compact form that are constant within a mode, in one record: otherwise the compiler would read
+  /// them again through the model, its epochs and its law in every stage.
   struct Conditions {
     const Epoch* epochs;
     const Law* law;
@@ -122,7 +123,7 @@ class Network {
     double origin, flows, flows_slope, unresponsive, unresponsive_slope;
     double increase, decrease;
     double averaging;  ///< K
-    double moves;      ///< 1 where the queue is free, 0 where it is held; a factor, because a branch would cost more
+    double moves;      ///< 1 if the queue is free, 0 if it is held; a factor, because a branch would cost more
   };
   Conditions conditions(const Mode& mode) const requires(!Shape::kGeneral) {
     const Epoch& now = epoch(mode);
@@ -158,14 +159,14 @@ class Network {
     double p = now.law->curve(then[kLaw], then_at.memory.piece());
     if (then_at.queue == QueueMode::full) [[unlikely]]
       p = with_overflow(p, theta, then, then_epoch, then_trip);
-    // p comes last: the division does not wait for it.
+    // p comes last, so that the division does not wait for it.
     const double inverse = 1 / round_trip;
     const double growth = now.increase * inverse - now.decrease * y[kWindow] * then[kWindow] / then_trip * p;
     const double since = t - now.origin;
     const double flows = now.flows + now.flows_slope * since;
     const double unresponsive = now.unresponsive + now.unresponsive_slope * since;
     const double drift = flows * y[kWindow] * inverse + unresponsive - now.capacity;
-    // In pairs, as they are read next: a wide load behind narrow stores has to wait for them.
+    // Stored in pairs, as they are read next: a wide load after narrow stores would have to wait for them.
     store(&dy[kQueue], Pair{now.moves * drift, now.averaging * (q - y[kLaw])});
     store(&dy[kWindow], both(growth));  // and the component that pads it
   }
@@ -226,12 +227,12 @@ class Network {
       at.queue = guard == 0 ? QueueMode::empty : QueueMode::full;
       y[queue_at(l)] = guard == 0 ? 0 : link(l).buffer;
       if (guard != 0) return tracked(0, 2);      // the loss jumps
-      if (links() > 1) hold_queues(t, y, mode);  // what comes out falls from the capacity to what arrives
+      if (links() > 1) hold_queues(t, y, mode);  // the output falls from the capacity to the arrivals
       return tracked(felt ? 0 : 1, 2);           // q' jumps
     }
     const bool was_full = at.queue == QueueMode::full;
     at.queue = QueueMode::free;
-    // q'' jumps. The overflow loss ends with a kink, and so does the passing on of all that arrives.
+    // q'' jumps. The overflow loss ends with a kink, and so does the passing on of all arrivals.
     return tracked(was_full || felt ? 1 : 2, 2);
   }
 
@@ -273,7 +274,7 @@ class Network {
     return jump;
   }
 
-  // ---- what others ask ----------------------------------------------------------------------------------------------------
+  // ---- what others need ---------------------------------------------------------------------------------------------
 
   /// The state at rest from which the configuration starts.
   void start(Vector& y, Mode& mode) const {
@@ -289,7 +290,7 @@ class Network {
       if (link(l).start_queue <= 0) at.queue = QueueMode::empty;
       if (link(l).start_queue >= link(l).buffer) at.queue = QueueMode::full;
     }
-    // A law sees what comes out of the links before: they are ready when it starts.
+    // A law sees the output of the links before it, which is known when the law starts.
     for (int l = 0; l < links(); ++l) {
       FluidMemory memory;
       const auto now = [&] { return moment(l, flow_at(l, 0, y, mode), 0, y, mode); };
@@ -307,7 +308,7 @@ class Network {
     hold_queues(0, y, mode);
   }
 
-  /// The mode before the start, of a past in which nothing changes.
+  /// The mode before the start, for a constant past.
   static Mode before_start(Mode mode) {
     for (LinkMode& at : mode.links) at.queue = QueueMode::still;
     return mode;
@@ -363,25 +364,27 @@ class Network {
 
  private:
   static constexpr bool kGeneral = Shape::kGeneral;
-  // Of the compact form. The window is not in one pair with the queue: what delays the queue's next value is not to wait for what
-  // the past does to the window.
+  // In the compact form. The window and the queue are not in one pair: the past's effect on the window must not delay
+  // the queue's next value.
   static constexpr std::size_t kQueue = 0, kLaw = 1, kWindow = 2;
 
-  /// Less than this share of the capacity is rounding: behind a queue of the same capacity what arrives is all that can leave.
+  /// Less than this share of the capacity is rounding: behind a queue of the same capacity the arrivals equal the
+  /// possible departures.
   static constexpr double kRounding = 1e-12;
 
-  // Where nothing enters the queue for a while, as under p = 1, no packet of that while is answered: theta jumps over it. It passes a
-  // hundred times as fast as time instead, and then catches up with theta + R(theta) = t, which holds of itself elsewhere.
+  // If nothing enters the queue for a while, as with p = 1, no packet of that time gets a response, and theta jumps
+  // over it. Instead, theta passes this time a hundred times as fast, and then catches up with theta + R(theta) = t,
+  // which otherwise holds automatically.
   static constexpr double kLeastFlow = 1e-2, kCatchUp = 100, kSlack = 1e-6;
 
-  /// At one moment: what flows at each link, the round trip of each lag, and what it makes of classes that mend.
+  /// At one moment: the flow at each link, the round trip of each lag, and the values of classes that repair losses.
   struct Flows {
     std::array<LinkFlow<double>, Shape::kLinks> link;
     std::array<double, kGeneral ? kMaxFluidClasses : 1> trip;
     std::array<MendingNow<double>, kGeneral ? kMaxFluidClasses : 0> mending;  ///< of each class that mends
   };
 
-  /// A guard's link, and its number among the guards of that link: of its queue, or of its law.
+  /// The link of a guard, and its number among the guards of that link: those of its queue, or of its law.
   struct Place {
     int link, guard;
     bool of_law;
@@ -397,7 +400,7 @@ class Network {
   }
   const FluidLink& link(int l) const { return config_.links[index(l)]; }
   const Law& law(int l) const { return *laws_[index(l)]; }
-  /// The law, where it is a static curve.
+  /// The law, if it is a static curve.
   const StaticLaw* table(int l) const {
     if constexpr (kGeneral)
       return laws_[index(l)]->table();
@@ -407,7 +410,7 @@ class Network {
   const Epoch& epoch(const Mode& mode) const { return epochs_[index(mode.epoch)]; }
   bool implicit() const { return Shape::kLinks == 1 && config_.delay == FluidDelay::implicit_delay; }
 
-  // ---- where the components are ---------------------------------------------------------------------------------------------
+  // ---- where the components are -------------------------------------------------------------------------------------
 
   void take_places() {
     streams_ = streams_of(config_);
@@ -450,7 +453,7 @@ class Network {
       return kLaw;
   }
 
-  // ---- what flows -----------------------------------------------------------------------------------------------------------
+  // ---- what flows ---------------------------------------------------------------------------------------------------
 
   double trip(const LagGroup& lag, const Vector& y, const Epoch& epoch) const {
     if constexpr (Shape::kLinks == 1) return lag.propagation + y[queue_at(0)] * epoch.inverse_capacity[0];
@@ -498,7 +501,7 @@ class Network {
   LinkFlow<double> flow_at(int l, double t, const Vector& y, const Mode& mode) const {
     return flows(t, y, mode).link[index(l)];
   }
-  /// Inlined although it is rare, as StaticLaw::bent is.
+  /// Inlined although it is rare, like StaticLaw::bent.
   [[gnu::always_inline]] static double compact_inflow(double since, double window, double trip, const Epoch& e) {
     return (e.stream[0] + e.slope[0] * since) * window / trip + (e.stream[1] + e.slope[1] * since);
   }
@@ -521,7 +524,7 @@ class Network {
       return std::clamp(laws_[0]->curve(y[kLaw], at.memory.piece()), 0.0, 1.0);
     }
   }
-  /// What packets meet on average, those of each class of service their own; as they enter the chain.
+  /// The mean probability for packets, with each class of service at its own; in proportions as they enter the chain.
   double mean_probability(int l, double inflow, [[maybe_unused]] double t, const Vector& y, const Mode& mode) const {
     if constexpr (kGeneral) {
       double sum = 0, all = 0;
@@ -547,7 +550,7 @@ class Network {
     return overflow_loss(flow.admitted, epoch(mode).capacity[index(l)]);
   }
 
-  /// The queue without what flows.
+  /// The queue without its flows.
   FluidQueue waiting(int l, const Vector& y, const Mode& mode) const {
     const QueueMode queue = mode.links[index(l)].queue;
     FluidQueue m;
@@ -573,7 +576,7 @@ class Network {
     return m;
   }
 
-  /// What arrives and enters of each class; as it enters the chain.
+  /// The arriving and the entering packets of each class; in proportions as they enter the chain.
   void tell_apart(int l, double inflow, double t, const Vector& y, const Mode& mode, FluidQueue& m) const
       requires(Shape::kGeneral) {
     for (std::size_t s = 0; s < streams_.size(); ++s) {
@@ -603,7 +606,7 @@ class Network {
     senders.put(m);
   }
 
-  /// What the past does to the windows of lag k, and to its theta where that is a state.
+  /// The effect of the past on the windows of lag k, and on its theta if that is a state.
   template <class Past>
   void look_back(int k, [[maybe_unused]] double t, double theta, const Vector& y, const Mode& mode, const Flows& now,
                  Past& past, Vector& dy) const {
@@ -618,7 +621,7 @@ class Network {
     }
     Flows flow;
     if (whole) flow = flows(theta, then, then_mode);
-    // The probability that not all of its links spared a packet.
+    // The probability that at least one of its links dropped or marked a packet.
     double keep = 1;
     for (int l = lag.first; l <= lag.last; ++l) {
       const LinkFlow<double>& at = flow.link[index(l)];
@@ -629,7 +632,7 @@ class Network {
     const double then_trip = trip(lag, then, epoch(then_mode));
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
-      if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // nobody sends yet, or any more
+      if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // no flow sends yet, or any more
       const WindowView<double> seen{now.trip[index(k)], now.mending[index(i)], &then[window_at(i)], then_trip,
                                     1 - keep};
       window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
@@ -643,7 +646,7 @@ class Network {
         (moves ? capacity / std::max(flow.link[0].admitted, kLeastFlow * capacity) : 1) + kCatchUp * behind;
   }
 
-  // ---- what happens ---------------------------------------------------------------------------------------------------------
+  // ---- what happens -------------------------------------------------------------------------------------------------
 
   static int queue_guards(const LinkMode& mode) { return mode.queue == QueueMode::free ? 2 : 1; }
 
@@ -662,12 +665,12 @@ class Network {
     return static_cast<double>(mode.links[index(l)].memory.ticks + 1) * law(l).interval();
   }
 
-  /// A jump of which so many images are landed on, one after the other, where there are several links. Each is seen through every
-  /// lag: of a chain, which has as many as kinds of ways, the images multiply, and the third and fourth are so weak that the steps'
-  /// control of their error is cheaper.
+  /// A jump for which, if there are several links, this many successive images get a breaking point. Each image is seen
+  /// through every lag. In a chain, which has as many lags as kinds of paths, the images multiply, and the third and
+  /// fourth are so weak that the error control of the steps is cheaper.
   Jump tracked(int order, int images) const { return {order, links() > 1 ? order + images : kSmooth}; }
 
-  /// Whether what comes out of link l is seen by the senders at once: in the loss of a buffer that is full, or by a law.
+  /// Whether the senders see the output of link l at once: in the loss of a full buffer, or through a law.
   bool felt_behind(int l, const Mode& mode) const {
     for (int behind = l + 1; behind < links(); ++behind) {
       if (mode.links[index(behind)].queue == QueueMode::full || law(behind).sees_inflow()) return true;
@@ -675,9 +678,10 @@ class Network {
     return false;
   }
 
-  /// After a jump of what arrives or leaves: which queues are held where they were, or no longer, or now?
+  /// After a jump of arrivals or departures: decides which queues are held, were held and are no longer, or are held
+  /// now.
   void hold_queues(double t, const Vector& y, Mode& mode) const {
-    // In the order of the links: what one of them holds decides what the next one receives.
+    // In the order of the links: a held queue determines what the next one receives.
     for (int l = 0; l < links(); ++l) {
       const double q = y[queue_at(l)];
       if (q > 0 && q < link(l).buffer) continue;

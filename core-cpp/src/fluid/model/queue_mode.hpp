@@ -11,17 +11,17 @@ enum class QueueMode : std::uint8_t {
   still   ///< before the start: nothing changes
 };
 
-/// Whether a link sends as much as it can, whatever arrives.
+/// Whether a link sends at its capacity, whatever arrives.
 inline bool is_busy(QueueMode mode, double queue) {
   return mode == QueueMode::free || mode == QueueMode::full || (mode == QueueMode::still && queue > 0);
 }
 
-/// One link at one moment, for those who look at a solution.
+/// One link at one moment, for code that reads a solution.
 struct LinkState {
   double queue, probability, overflow, inflow;
 };
 
-/// What a full buffer refuses of what is not dropped early.
+/// The share of the packets not dropped early that a full buffer refuses.
 inline double overflow_loss(double admitted, double capacity) {
   return admitted > capacity ? 1 - capacity / admitted : 0;
 }

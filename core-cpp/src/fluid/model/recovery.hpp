@@ -1,15 +1,17 @@
-// How senders whose packets are dropped mend their losses: the mean window of the flows that are open, and the shares of flows that are
-// open, in repair and silent. docs/fluid-model.md derives it and says how far it is to be trusted.
-//   RTO = (min_rto^8 + (1.25 R)^8)^(1/8)      e_k = 1 / (1 + (RTO / (k R))^8): whether a time-out at a window of k is certain
+// How senders whose packets are dropped repair their losses: the mean window of the open flows, and the shares of flows
+// that are open, in repair and silent. docs/fluid-model.md derives the equations and says how far they can be trusted.
+//   RTO = (min_rto^8 + (1.25 R)^8)^(1/8)
+//   e_k = 1 / (1 + (RTO / (k R))^8)           whether a time-out at a window of k is certain
 //   phi = 1 - e^(-25 / W^2)                   losses that leave a window of two
 //   Q_o = 1 - e^(-(9 / W^3)(a_2 + a_3))       losses that find too few packets behind them for a fast retransmission
 //   Q_r = 1 - (1 - p)^(1 + phi (1 + e_3))     repairs in which another packet is lost
 //   W_e = v W + 1/2                           the window at a loss, h the one after it
 //   E = u p (W - 1/2) / R o at theta          losses;   X = c / R ends of repair;   B = s / T_s ends of silence
 //   dc/dt = E - X,   do/dt = B - E + (1 - Q) X,   s = 1 - o - c
-//   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W)) + ((1 - Q) X / o)(h - W) + (B / o)(2 - W)
-// What time-outs meet is a fourth state, m: the loss of the past, averaged over a time-out, dm/dt = (p - m) / RTO. So what is sent does
-// not look back.
+//   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W))
+//         + ((1 - Q) X / o)(h - W) + (B / o)(2 - W)
+// The loss that time-outs meet is a fourth state, m: the past loss, averaged over a time-out, dm/dt = (p - m) / RTO. So
+// what is sent depends on the present only.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -32,7 +34,7 @@ T power8(const T& x) {
   const T x2 = x * x, x4 = x2 * x2;
   return x4 * x4;
 }
-/// RTO^8 in units of R^8 and R^8 itself: what decides whether a time-out is certain needs no root.
+/// RTO^8 in units of R^8, and R^8 itself: the certainty of a time-out needs no root.
 template <class T>
 struct TimeOut {
   static constexpr double kLong = 1.25;  ///< R and 4 deviations of it
@@ -41,7 +43,7 @@ struct TimeOut {
     power = power8(T(c.min_rto)) + power8(kLong) * trip8;
   }
   T value() const { return square_root(square_root(square_root(power))); }
-  /// Whether it is shorter than k round trips, e_k.
+  /// Whether the time-out is shorter than k round trips, e_k.
   T within(double k) const {
     const T trips = power8(k) * trip8;
     return trips / (trips + power);
@@ -49,11 +51,11 @@ struct TimeOut {
   T trip8, power;
 };
 
-/// What one window and one loss probability come to.
+/// The quantities that follow from one window and one loss probability.
 template <class T>
 class Mending {
  public:
-  /// Windows of half a packet and losses of everything are no senders any more.
+  /// With windows of half a packet or a loss of everything there are no senders left.
   static constexpr double kLeastWindow = 0.51, kMostLoss = 0.9;
 
   Mending(const FluidClass& c, const T& window, const T& loss, const T& trip) : c_(c), trip_(trip) {
@@ -74,7 +76,7 @@ class Mending {
     q_all = 1 - (1 - q_open) * (1 - q_repair);
   }
 
-  /// Of flows in repair and those that come out of it: half of what is in flight, but two at the least, with the corner rounded.
+  /// The window of flows in repair and after it: half of what is in flight, but at least two, with the corner rounded.
   static T window_after(const FluidClass& c, const T& w) {
     const T met = kScatter * w + 0.5;
     const T left = c.tcp == FluidTcp::cubic_recovery ? 0.7 * met : (met - 0.5 - c.spared) / 2;
@@ -82,8 +84,9 @@ class Mending {
     return 2 + (above + square_root(above * above + 0.3)) / 2;
   }
 
-  /// Packets that an open flow gains in a round trip without losses. CUBIC: as Reno's friend (RFC 9438 section 4.3, the mean of its two
-  /// slopes), or by its own slope, whose mean from a loss to W_max is b W / cbrt(b W / c) a second.
+  /// Packets that an open flow gains in a round trip without losses. CUBIC: the Reno-friendly rate (RFC 9438 section
+  /// 4.3, the mean of its two slopes), or its own slope, whose mean from a loss to W_max is b W / cbrt(b W / c) per
+  /// second.
   T growth() const {
     if (c_.tcp != FluidTcp::cubic_recovery) return T(c_.increase);
     const T root = cube_root(0.3 * w), own = trip_ * root * root * cube_root(T(c_.scaling));
@@ -91,10 +94,10 @@ class Mending {
     return square_root(square_root(f2 * f2 + o2 * o2));
   }
 
-  /// What a loss takes of the mean window in the end, of one whose window is at rest; `after`: window_after.
+  /// What a loss finally takes from the mean window, for a window at rest; `after`: window_after.
   T taken(const T& after) const { return (1 - q_open) * (met - after + q_repair * (after - 2)) + q_open / 2; }
 
-  /// Of a flow that is silent, with loss m: time-outs double (Padhye et al. 1998).
+  /// For a silent flow, with loss m: time-outs double (Padhye et al. 1998).
   static T silence(const T& rto, const T& m) {
     const T back_off = 1 + m * (1 + m * (2 + m * (4 + m * (8 + m * (16 + m * 32)))));
     return rto * back_off / (1 - m);
@@ -109,7 +112,8 @@ class Mending {
   const T& trip_;
 };
 
-/// The states of a class that mends: mean window of the open flows, share open, share in repair, and the loss that time-outs meet.
+/// The states of a class that repairs losses: mean window of the open flows, share open, share in repair, and the loss
+/// that time-outs meet.
 enum MendingState : int { kOpenWindow, kOpen, kRepair, kMet, kMendingStates };
 
 template <class T>
@@ -123,10 +127,10 @@ T capped_loss(const T& p) {
   return value_of(p) > Mending<T>::kMostLoss ? T(Mending<T>::kMostLoss) : p;
 }
 
-/// What is sent depends on the present alone, and so does much of what the windows do.
+/// The sent packets depend only on the present, and so does much of the change of the windows.
 template <class T>
 struct MendingNow {
-  MendingNow() = default;  ///< of senders that do not mend, and nothing
+  MendingNow() = default;  ///< for senders that do not repair losses: empty
   MendingNow(const FluidClass& c, const T* w, const T& trip) {
     const T m = capped_loss(w[kMet]), silent = 1 - w[kOpen] - w[kRepair];
     const T window = value_of(w[kOpenWindow]) < Mending<T>::kLeastWindow ? T(Mending<T>::kLeastWindow) : w[kOpenWindow];
@@ -137,11 +141,12 @@ struct MendingNow {
   }
   T sent;        ///< in a round-trip time, packets
   T rto, after;  ///< the time-out, s; the window after a loss
-  T returns;     ///< of all flows, those that end their silence, 1/s
+  T returns;     ///< share of all flows that end their silence, 1/s
 };
 
-/// The share that was open when the losses happened, as far as it is open still: where nearly all lose at once, as when a buffer
-/// overflows, they cannot lose again before they have mended. Near a rest it is what it was, to a quarter of a percent.
+/// The share that was open at the time of the losses, as far as it is still open: if nearly all flows lose at once, as
+/// when a buffer overflows, they cannot lose again before they have repaired. Near a rest it is unchanged, to a quarter
+/// of a percent.
 template <class T>
 T open_then(const T& now, const T& then) {
   constexpr double kSharp = 8, kAll = 1 - 3.3546262790251185e-4;  // 1 - e^-8
@@ -174,12 +179,12 @@ inline void mending_at_start(const FluidClass& c, double* w) {
   w[kRepair] = w[kMet] = 0;
 }
 
-/// The root of a smooth function that falls from f(a) fa > 0 to f(b) fb < 0, to rounding: by secants, in the middle where one leaves the
-/// bracket or they last.
+/// The root of a smooth function that falls from f(a) = fa > 0 to f(b) = fb < 0, to rounding: by secants, or the middle
+/// where a secant leaves the bracket or takes too long.
 template <class F>
 double root_by_secants(const F& f, double a, double fa, double b, double fb) {
   constexpr double kNear =
-      1e-8;  // from two places so close the next is exact: the error is their distance times that of the last
+      1e-8;  // from two places this close the next one is exact: the error is their distance times that of the last
   constexpr int kPatience = 12;
   double before = a, f_before = fa, last = b, f_last = fb;
   for (int i = 0; i < 100 && std::abs(last - before) > kNear; ++i) {
@@ -196,9 +201,9 @@ double root_by_secants(const F& f, double a, double fa, double b, double fb) {
   return next >= a && next <= b ? next : last;
 }
 
-/// a (1 - p) / W = p M(W), of which the left falls and the right rises with W; all else follows.
+/// a (1 - p) / W = p M(W): the left side falls and the right side rises with W; everything else follows.
 inline void mending_at_rest(const FluidClass& c, double p, double trip, double* w) {
-  // Their difference over their sum is nearly a line over log W.
+  // The difference of the two sides over their sum is nearly a line over log W.
   const auto gains = [&](double log_window) {
     const Mending<double> at(c, math::exp(log_window), p, trip);
     const double gained = at.growth() * (1 - at.p), after = Mending<double>::window_after(c, at.w);
@@ -206,7 +211,7 @@ inline void mending_at_rest(const FluidClass& c, double p, double trip, double* 
     return (gained - lost) / (gained + std::abs(lost));
   };
   double low = math::log(Mending<double>::kLeastWindow), high = math::log(1e9);
-  // Around where large windows rest; the bracket is widened if it must be.
+  // Around the rest of large windows; the bracket is widened if necessary.
   const double guess = 0.5 * math::log(1.7155 * c.increase / p);
   double a = std::clamp(guess - 1, low, high), b = std::clamp(guess + 0.2, low, high);
   double at_a = gains(a), at_b = gains(b);

@@ -1,5 +1,5 @@
-// How the window of each kind of TCP answers (include/aqm/fluid.hpp names the sources), written once for numbers and for numbers
-// with derivatives: the solver and the linearisation use the same lines.
+// The response of the window of each kind of TCP (include/aqm/fluid.hpp names the sources), written once for numbers
+// and for numbers with derivatives: the solver and the linearisation use the same lines.
 #pragma once
 #include <cmath>
 
@@ -9,28 +9,33 @@
 
 namespace aqm::fluid {
 
-// Reno that is clocked by acknowledgements. W / R, the rate of the literature, lets a queue follow the windows only within a round
-// trip. A real sender puts a packet on the link for each acknowledgement, and another where its window has grown: the packets in
-// flight, F, follow the window at once, rate = F / R + dF/dt (cf. Jacobsson, Andrew, Tang, Johansson, Hjalmarsson and Low, "ACK-clocking
-// dynamics: modelling the interaction between windows and the network", INFOCOM 2008). Where a window is halved, F exceeds it by W / 2;
-// the sender is silent while half a window of acknowledgements comes back, R / 2, and the excess falls linearly: on average it lasts
-// R / 4. So, with the excess E = F - W as a state,
+// Reno that is clocked by acknowledgements. With W / R, the rate of the literature, a queue follows the windows only
+// within a round trip. A real sender puts a packet on the link for each acknowledgement, and another one when its
+// window has grown: the packets in flight, F, follow the window at once, rate = F / R + dF/dt (cf. Jacobsson, Andrew,
+// Tang, Johansson, Hjalmarsson and Low, "ACK-clocking dynamics: modelling the interaction between windows and the
+// network", INFOCOM 2008). When a window is halved, F exceeds it by W / 2. The sender is silent while half a window of
+// acknowledgements returns, R / 2, and the excess falls linearly: on average it lasts R / 4. So, with the excess E = F
+// - W as a state,
 //   dE/dt = b W W(theta) p(theta) / R(theta) - D / R,   D = 4 E
 //   dF/dt = dW/dt + dE/dt = (a - D) / R,   rate = (W + E + a - D) / R
-// D cannot exceed the acknowledgements and what they allow: it tends to W + E + a where all senders are silent at once.
+// D cannot exceed the acknowledgements and what they allow: it tends to W + E + a if all senders are silent at once.
 
-// A sender answers one mark a round trip (RFC 3168 section 6.1.2): in the round trip after it the smaller window, h, is sent, whose
-// marks are not answered. Of marks that come at random 1 / (1 + p h) are answered then. They meet windows of v W on average, which
-// scatter, and leave h = v W / 2, but two at the least (recovery.hpp): W = 1.3098 / sqrt(p / (1 + p h)) where windows are large.
-// DCTCP shrinks by alpha / 2, to two at the least, after a window in which any packet was marked (RFC 8257 section 3.3),
-// 1 - (1 - p)^W of them; as printed each mark takes alpha / 2 W of it.
+// A sender responds to one mark per round trip (RFC 3168 section 6.1.2): in the round trip after it the smaller window,
+// h, is sent, and its marks get no response. Of random marks, the share 1 / (1 + p h) then gets a response. They hit
+// windows of v W on average, because windows scatter, and leave h = v W / 2, but at least two (recovery.hpp): W =
+// 1.3098 / sqrt(p / (1 + p h)) for large windows. DCTCP reduces by alpha / 2, to at least two, after a window in which
+// any packet was marked (RFC 8257 section 3.3), which is the share 1 - (1 - p)^W of windows; as printed, each mark
+// takes alpha / 2 W of it.
 
-// Prague does this in a virtual round trip, V, of 25 ms at least: an unmarked segment lets its window grow by (R / V)^2 / W, and the first
-// mark a V after a reduction takes alpha / 2 of it. Of marks that come at random m come in a V, so that reductions are V + V / m apart:
+// Prague does this in a virtual round trip, V, of at least 25 ms: an unmarked segment lets its window grow by (R / V)^2
+// / W, and the first mark one V after a reduction takes alpha / 2 of it. If m random marks arrive per V, reductions are
+// V + V / m apart:
 //   dW/dt = (1 - p) R / V^2 - W alpha m / ((1 + m) 2 V),   m = p W V / R,   d alpha/dt = g (p - alpha) / V
-// At rest alpha = p and m^2 / (1 + m) = 2 (1 - p): W = 2.73 R / (V p) for small p, where even marks would leave 2 R / (V p).
+// At rest alpha = p and m^2 / (1 + m) = 2 (1 - p): W = 2.73 R / (V p) for small p, where evenly spaced marks would give
+// 2 R / (V p).
 
-/// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or CUBIC's time since the last loss and W_max; or the W and alpha of DCTCP and Prague.
+/// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or W with CUBIC's time since the
+/// last loss and W_max; or the W and alpha of DCTCP and Prague.
 inline constexpr int kMaxWindowStates = 4;
 constexpr int window_states(FluidTcp tcp) {
   if (mends(tcp)) return kMendingStates;
@@ -46,7 +51,7 @@ T window_of(const FluidClass& c, const T* w) {
   return c.scaling * s * s * s + w[1];
 }
 
-/// Of Reno clocked by acknowledgements: those a round trip that a silent sender takes without an answer, D.
+/// For Reno clocked by acknowledgements: the acknowledgements per round trip that reach silent senders, D.
 template <class T>
 T unanswered(const FluidClass& c, const T* w) {
   const T most = w[0] + w[1] + c.increase, share = 4 * w[1] / most, square = share * share;
@@ -67,18 +72,18 @@ T two_at_least(const T& window) {
   const T above = window - 2;
   return 2 + (above + square_root(above * above + 0.05)) / 2;
 }
-/// What a mark leaves, packets.
+/// The window after a mark, packets.
 template <class T>
 T left_by_mark(const FluidClass& c, const T& window) {
   if (c.tcp == FluidTcp::cubic) return (1 - c.decrease) * window;
   return two_at_least(T(Mending<T>::kScatter / 2 * window));
 }
-/// The probability that a packet's mark is answered.
+/// The probability that a packet's mark gets a response.
 template <class T>
 T answered(const FluidClass& c, const T& window, const T& p) {
   return c.once ? T(p / (1 + p * left_by_mark(c, window))) : p;
 }
-/// What an answered mark, or a loss, takes of the mean window of Reno.
+/// What an effective mark, or a loss, takes of the mean window of Reno.
 template <class T>
 T taken_by_mark(const FluidClass& c, const T& window) {
   if (!c.once) return c.decrease * window;
@@ -103,14 +108,14 @@ template <class T>
 T marks_of(const FluidClass& c, const T& window, const T& p, const T& trip) {
   return p * window * virtual_trip(c, trip) / trip;
 }
-/// How many reductions those cause.
+/// The number of reductions that these marks cause.
 template <class T>
 T reductions_by(const FluidClass& c, const T& marks) {
   return c.once ? T(marks / (1 + marks)) : marks;
 }
 
-/// What a sender sees: its own round-trip time now, what of its present that and its states decide, and a round trip ago its states, its
-/// round-trip time and the loss (or mark) probability.
+/// The values that a sender sees: its own round-trip time now; the part of its present that depends on this and on its
+/// states; and, a round trip ago, its states, its round-trip time and the loss (or mark) probability.
 template <class T>
 struct WindowView {
   T trip;
@@ -175,7 +180,7 @@ inline void window_at_start(const FluidClass& c, double* w) {
   }
 }
 
-/// Where a rising function of the window is 1, of which `guess` is near.
+/// Where a rising function of the window is 1; `guess` is near that place.
 template <class F>
 double window_where(const F& of, double guess) {
   const auto left = [&](double log_window) { return -math::log(of(math::exp(log_window))); };
@@ -185,7 +190,7 @@ double window_where(const F& of, double guess) {
   return math::exp(at_a == 0 ? a : at_b == 0 ? b : root_by_secants(left, a, at_a, b, at_b));
 }
 
-/// Reno's window at rest: what answered marks take in a round trip is what it grows by.
+/// Reno's window at rest: effective marks take in a round trip what the window grows by.
 inline double window_of_marks(const FluidClass& c, double p) {
   const double each = std::sqrt(c.increase / (c.decrease * p));
   const auto taken = [&](double window) {
@@ -202,7 +207,8 @@ inline void window_at_rest(const FluidClass& c, double p, double trip, double* w
     case FluidTcp::reno: w[0] = window_of_marks(c, p); break;
     case FluidTcp::reno_clocked: {
       w[0] = window_of_marks(c, p);
-      // D = a, which 4 E is but for the fourth power of a / (W + E + a): found by iteration, as that hardly changes.
+      // D = a. 4 E equals D except for the fourth power of a / (W + E + a): found by iteration, because that hardly
+      // changes.
       w[1] = c.increase / 4;
       for (int i = 0; i < 60; ++i) w[1] *= c.increase / unanswered(c, w);
       break;

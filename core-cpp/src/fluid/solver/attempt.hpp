@@ -1,15 +1,15 @@
-// One step tried: its stages, its error and its extension; repeated where a delayed argument falls inside it.
+// One attempt at a step: its stages, its error and its extension; repeated if a delayed argument falls inside it.
 #pragma once
 #include "extension.hpp"
 
 namespace aqm::fluid {
 
-inline constexpr double kNegligible = 0.02;  ///< a change that no longer matters, in units of the tolerance
-inline constexpr double kTooLong = 32;       ///< the error that halves a step
+inline constexpr double kNegligible = 0.02;  ///< a change that is small enough, in units of the tolerance
+inline constexpr double kTooLong = 32;       ///< the error from which a step is halved
 inline constexpr double kDefectWeight = 0.2;
 inline constexpr int kMaxIterations = 12;
 
-/// The step of length h and its error; unless that is above 1, its end and its extension.
+/// The step of length h and its error; and its end and its extension, unless the error is above 1.
 template <class System>
 double compute_step(Moment<System>& m, double h) {
   using Method = BogackiShampine;
@@ -41,8 +41,8 @@ double distance_to_trial(const Moment<System>& m) {
   return worst;
 }
 
-/// How far the extension misses the equation, in units of the tolerance: where a step reads its own extension, its error has
-/// to be kept small as well.
+/// How far the extension misses the equation, in units of the tolerance: if a step reads its own extension, this error
+/// must stay small too.
 template <class System>
 double defect(Moment<System>& m, double h) {
   constexpr double s = 0.4;
@@ -59,8 +59,9 @@ double defect(Moment<System>& m, double h) {
   return worst;
 }
 
-/// A delayed argument fell inside the step: it read the continuation of the solution before. With the extension just computed in
-/// its place each repetition gains an order, until nothing changes that matters. Not inlined: it is rare.
+/// A delayed argument fell inside the step: it read the continuation of the solution before. With the extension that
+/// was just computed in its place, each repetition gains an order, until the change no longer matters. Not inlined,
+/// because it is rare.
 template <class System>
 [[gnu::noinline]] double iterate(Moment<System>& m, double h, double error) {
   const bool fixed = m.options.fixed_step > 0;

@@ -1,12 +1,12 @@
-// The explicit Runge-Kutta pair of orders 5 and 4 of Bogacki and Shampine, "An efficient Runge-Kutta (4,5) pair", Computers and
-// Mathematics with Applications 32(6), 1996, with the continuous extension of RKSUITE: a polynomial of degree 6, continuous
-// with its derivative, whose local error is O(h^6) uniformly, as that of the step. A delayed argument that is read off this
-// extension therefore costs no order (Bellen and Zennaro, "Numerical Methods for Delay Differential Equations", 2003,
-// theorem 6.1.2).
+// The explicit Runge-Kutta pair of orders 5 and 4 of Bogacki and Shampine, "An efficient Runge-Kutta (4,5) pair",
+// Computers and Mathematics with Applications 32(6), 1996, with the continuous extension of RKSUITE: a polynomial of
+// degree 6, continuous with its derivative, whose local error is uniformly O(h^6), like that of the step. Therefore a
+// delayed argument that is read from this extension costs no order (Bellen and Zennaro, "Numerical Methods for Delay
+// Differential Equations", 2003, theorem 6.1.2).
 //
-// The eighth stage is the derivative at the end of the step and serves as the first of the next. Stages 9 to 11 are needed for
-// the extension alone: a step that is rejected, or whose extension the steps before it give (three_steps.hpp), never computes
-// them.
+// The eighth stage is the derivative at the end of the step and is also the first stage of the next step. Stages 9 to
+// 11 are needed only for the extension: a step that is rejected, or whose extension comes from the steps before it
+// (three_steps.hpp), never computes them.
 #pragma once
 
 namespace aqm::fluid {
@@ -37,7 +37,7 @@ struct BogackiShampine {
        -1403317093. / 11371610250},
   };
 
-  /// The weights of order 5 less those of order 4: h times their sum estimates the local error.
+  /// The weights of order 5 minus those of order 4: h times their sum estimates the local error.
   static constexpr double kError[kStages] = {-3817. / 1959552,         0,
                                              140181. / 15491840,       -4224731. / 272937600,
                                              8557. / 403200,           -57928. / 4363065,

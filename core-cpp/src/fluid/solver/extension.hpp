@@ -1,11 +1,11 @@
-// The continuous extension of a step: by the two steps before it where they fit, else by three more stages.
+// The continuous extension of a step: from the two steps before it if they fit, else from three more stages.
 #pragma once
 #include "stages.hpp"
 #include "three_steps.hpp"
 
 namespace aqm::fluid {
 
-/// The draft of a step of length h; what it lacks is c[1] and above.
+/// The draft of a step of length h; c[1] and above are still missing.
 template <class System>
 Segment<System>& begin_segment(Moment<System>& m, double h) {
   Segment<System>& next = m.draft();
@@ -40,7 +40,8 @@ template <class System, std::size_t... kPower>
    ...);
 }
 
-/// The extension by the method's own stages. Not inlined: few steps need it, and the others are faster without it in the way.
+/// The extension from the method's own stages. Not inlined: few steps need it, and the others are faster without this
+/// code.
 template <class System>
 [[gnu::noinline]] void extend_by_stages(Moment<System>& m, double h, Stages<System>& k) {
   using Method = BogackiShampine;
@@ -49,8 +50,8 @@ template <class System>
   extend(m, h, k, std::make_index_sequence<Method::kDegree>{});
 }
 
-/// The extension through the two steps before, without a stage. False where they do not fit, or where the second of them still
-/// moves it by more than the tolerance of a step: the past is not smooth enough then.
+/// The extension through the two steps before, without a stage. False if they do not fit, or if the second of them
+/// still moves it by more than the tolerance of a step: then the past is not smooth enough.
 template <class System>
 [[gnu::always_inline]] inline bool extend_by_steps(Moment<System>& m, double h) {
   using Vector = typename Moment<System>::Vector;

@@ -1,4 +1,4 @@
-// Steps end where the mode of the system ends: the first place at which one of its guards comes to 0.
+// A step ends where the mode of the system ends: at the first place where one of its guards reaches 0.
 #pragma once
 #include "moment.hpp"
 #include "root.hpp"
@@ -9,7 +9,7 @@ namespace aqm::fluid {
 struct Cut {
   double place = 1;       ///< in units of the step's length
   int guard = -1;         ///< the guard that is met there
-  bool overshot = false;  ///< a breaking point was passed too far back: `place` says where
+  bool overshot = false;  ///< the step passed a breaking point too early in the step: `place` says where
 };
 
 template <class System>
@@ -18,7 +18,7 @@ class Guards {
   using At = Moment<System>;
   using Vector = typename At::Vector;
 
-  /// Gathers what is the same as long as a mode lasts.
+  /// Collects what is constant during a mode.
   void take_mode(const At& m) {
     constexpr double kNone = std::numeric_limits<double>::infinity();
     levels_.low.fill(-kNone);
@@ -39,7 +39,7 @@ class Guards {
     }
   }
 
-  /// Cuts the step, whose length is `length`, at the guard that is met first before its cut.
+  /// Cuts the step of length `length` at the first guard that is met before its cut.
   [[gnu::always_inline]] void find(const At& m, double length, Cut& cut) const {
     if (!all_clear(m, length)) find_among(m, length, cut);
   }
@@ -50,8 +50,8 @@ class Guards {
     Vector low, high;
   };
 
-  /// Where each component stays during the step for certain: between the ends, or no further from them than it could move at the
-  /// rates that it has there.
+  /// Where each component certainly stays during the step: between the ends, or no further from them than it could move
+  /// at its rates there.
   [[gnu::always_inline]] static Range range(const At& m, double length) {
     Range within;
     for (std::size_t i = 0; i < static_cast<std::size_t>(m.width()); i += 2) {
@@ -97,7 +97,7 @@ class Guards {
     }
   }
 
-  /// Where in the step guard g is met first; 2 when nowhere. `middle` and `last`: the state at reach / 2 and at reach.
+  /// Where in the step guard g is first met; 2 if nowhere. `middle` and `last`: the state at reach / 2 and at reach.
   static double meets(const At& m, int g, double reach, const Vector& middle, const Vector& last) {
     const double at0 = m.system.slack(g, m.t, m.y, m.mode);
     const double at_half = m.system.slack(g, m.t + 0.5 * reach * m.draft().step, middle, m.mode);
@@ -107,7 +107,7 @@ class Guards {
       if (at0 <= 0) return leaves(m, g, bad);
       return root_of_slack(m, g, 0, at0, bad, at_half < -kTouch ? at_half : at1);
     }
-    // A dip between the places looked at: where the parabola through them comes close to zero, look closer.
+    // A dip between the evaluated places: if the parabola through them comes close to zero, look closer.
     const double bend = 2 * (at0 - 2 * at_half + at1);
     const double tilt = 4 * at_half - 3 * at0 - at1;
     if (!(bend > 0 && tilt < 0 && -tilt < 2 * bend)) return 2;
@@ -123,7 +123,8 @@ class Guards {
     }
     return 2;
   }
-  /// At the start guard g stands at 0 already, at `bad` it is violated: at once, or after a way on the right side?
+  /// Guard g is already 0 at the start and violated at `bad`: is it violated at once, or after a time on the right
+  /// side?
   static double leaves(const At& m, int g, double bad) {
     for (int i = 1; i < kLooks; ++i) {
       const double s = bad * i / kLooks;
@@ -144,7 +145,7 @@ class Guards {
   static constexpr double kTouch = 1e-12;  ///< slacks are of order one: less than this is rounding
   static constexpr int kLooks = 16;
 
-  Range levels_{};        ///< of the guards in this mode
+  Range levels_{};        ///< for the guards in this mode
   bool watched_ = false;  ///< every guard has its level there
 };
 

@@ -1,9 +1,9 @@
-// The past: a ring of segments, and for each delayed argument (lag) where it stands in it.
+// The past: a ring of segments, and the position of each delayed argument (lag) in it.
 //
-// Between two breaking points the past is smooth, and a step must see it smooth. So each lag has a window of segments that lie
-// between the breaking points around its argument; a stage that reaches a little over a breaking point reads the continuation
-// of the segment on its own side, and the solver then cuts the step where the argument meets the point. That is how kinks and
-// jumps cost no order (Bellen and Zennaro 2003, section 3.2).
+// Between two breaking points the past is smooth, and a step must see it as smooth. So each lag has a window of
+// segments between the breaking points around its argument. A stage that reaches a little over a breaking point reads
+// the continuation of the segment on its own side, and the solver then cuts the step where the argument meets the
+// point. In this way kinks and jumps cost no order (Bellen and Zennaro 2003, section 3.2).
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -29,7 +29,7 @@ class History {
   using Vector = typename Seg::Vector;
   using Index = std::int64_t;
 
-  /// What a lag sees at one moment.
+  /// The part of the past that a lag sees at one moment.
   class View {
    public:
     View(const Seg& segment, double s) : segment_(segment), s_(s) {}
@@ -52,7 +52,7 @@ class History {
     push(before);
   }
 
-  /// Where the next segment is written: behind the newest, not yet part of the past.
+  /// The place of the next segment: after the newest, not yet part of the past.
   Seg& draft() { return ring_[slot(count_)]; }
   const Seg& draft() const { return ring_[slot(count_)]; }
   /// The draft becomes the newest segment. The addresses of segments may change.
@@ -81,7 +81,7 @@ class History {
   std::size_t bytes() const { return static_cast<std::size_t>(steps()) * sizeof(Seg); }
   double oldest() const { return at(first_).begin; }
 
-  /// Breaking points come in the order of time.
+  /// Breaking points come in order of time.
   void add_break(double time, Jump jump) {
     if (!breaks_.empty() && breaks_.back().time == time) {
       breaks_.back().jump = breaks_.back().jump.with(jump);
@@ -90,7 +90,7 @@ class History {
     }
   }
 
-  /// The breaking points on either side of lag k's argument.
+  /// The breaking points on the two sides of lag k's argument.
   const Break* above(int k) const {
     const std::size_t i = lag(k).next;
     return i < breaks_.size() ? &breaks_[i] : nullptr;
@@ -100,11 +100,11 @@ class History {
     return i > first_break_ ? &breaks_[i - 1] : nullptr;
   }
 
-  /// Lag k's argument has come to the breaking point above it (or below) and goes on beyond.
+  /// Lag k's argument has reached the breaking point above (or below) it and continues beyond.
   void cross_up(int k) { ++lag(k).next; }
   void cross_down(int k) { --lag(k).next; }
 
-  /// Sets lag k's window anew for an argument that may have jumped.
+  /// Resets lag k's window for an argument that may have jumped.
   void seat(int k, double theta) {
     Lag& l = lag(k);
     while (l.next < breaks_.size() && breaks_[l.next].time <= theta) ++l.next;
@@ -120,7 +120,7 @@ class History {
     point_at(l, std::clamp(l.at, std::min(l.first, l.last), l.last));
   }
 
-  /// What lag k sees at `theta`; `trial` when that lies beyond the newest segment and nothing bars the way.
+  /// What lag k sees at `theta`; `trial` if that lies beyond the newest segment and no breaking point is between.
   [[gnu::always_inline]] View view(int k, double theta, const Seg& trial, bool& inside) {
     Lag& l = lag(k);
     if (theta > l.upper || theta < l.lower) [[unlikely]] {
@@ -140,8 +140,8 @@ class History {
     std::size_t next = 0;  ///< the first breaking point above the argument
     Index at = 0;          ///< the segment read last
     Index first = 0, last = 0;
-    bool within = false;           ///< the argument may fall inside the step under way
-    const Seg* segment = nullptr;  ///< the one at `at`, to be read for arguments in [lower, upper]
+    bool within = false;           ///< the argument may fall inside the current step
+    const Seg* segment = nullptr;  ///< the segment at `at`, to be read for arguments in [lower, upper]
     double lower = 0, upper = 0;
   };
 

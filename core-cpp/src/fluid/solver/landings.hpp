@@ -1,21 +1,22 @@
-// Steps end where a delayed argument meets a point at which the past is not smooth: planned ahead, found behind.
+// A step ends where a delayed argument meets a point at which the past is not smooth: planned before, found after the
+// step.
 #pragma once
 #include "moment.hpp"
 #include "root.hpp"
 
 namespace aqm::fluid {
 
-/// Jumps in derivatives of y above the fifth do not touch the local error O(h^6) of a step: behind this order of a breaking
-/// point (one less than y's at its image) nothing has to be landed on.
+/// Jumps in derivatives of y above the fifth do not affect the local error O(h^6) of a step: above this order of a
+/// breaking point (one less than y's at its image) no step must end there.
 inline constexpr int kLastOrder = BogackiShampine::kOrder - 1;
 
-/// A step as it is meant to be.
+/// A step as planned.
 struct Plan {
   double length = 0;
-  bool shortened = false;  ///< to land, or to share the way to a landing
+  bool shortened = false;  ///< to land, or to divide the distance to a landing
   bool ends_due = false;   ///< ends exactly at the time that is due
 
-  /// Shortens the step so that it, or the next, ends at a distance.
+  /// Shortens the step so that it, or the next one, ends at a distance.
   void approach(double distance, double aim) {
     if (distance <= 1.05 * length) {
       length = distance * aim;
@@ -27,15 +28,16 @@ struct Plan {
   }
 };
 
-/// Where the delayed arguments stand and where they are going.
+/// The positions and directions of the delayed arguments.
 template <class System>
 class Landings {
  public:
   using At = Moment<System>;
   using Vector = typename At::Vector;
 
-  static constexpr double kAim = 1.01;       ///< a landing aims so far beyond the breaking point: cutting is cheap
-  static constexpr double kOvershoot = 0.9;  ///< a step that meets a breaking point before this place is taken again
+  /// a landing aims this far beyond the breaking point, because a cut is cheap
+  static constexpr double kAim = 1.01;
+  static constexpr double kOvershoot = 0.9;  ///< a step that meets a breaking point before this place is repeated
 
   void start(At& m) {
     for (int k = 0; k < m.system.lags(); ++k) seat(m, k, m.argument(k, m.t, m.y));
@@ -48,7 +50,7 @@ class Landings {
       const Break* b = lag.rate >= 0 ? m.history.above(k) : m.history.below(k);
       if (b != nullptr) plan.approach(predict(m, step, k, b->time), kAim);
       if (m.options.fixed_step > 0) continue;
-      // A step a little longer than a lag would have to be iterated, which costs more than two that are not.
+      // A step slightly longer than a lag would have to be iterated, which costs more than two steps that are not.
       const double length = m.t - lag.theta;
       if (length < plan.length && plan.length < kWorthIterating * length) {
         plan.length = kWithinLag * length;
@@ -57,7 +59,7 @@ class Landings {
     }
   }
 
-  /// The first place in the step, in units of its length, where an argument meets a breaking point; 2 when none does.
+  /// The first place in the step, in units of its length, where an argument meets a breaking point; 2 if there is none.
   [[gnu::always_inline]] double first(const At& m, const Plan& plan) {
     double first = 2;
     const bool planned = plan.shortened && !plan.ends_due;
@@ -79,13 +81,13 @@ class Landings {
     }
   }
 
-  /// Every lag whose argument stands on a breaking point passes it. Returns what y inherits.
+  /// Every lag whose argument is on a breaking point passes it. Returns the jump that y inherits.
   Jump cross(At& m) const {
     Jump jump = kNoJump;
     for (int k = 0; k < m.system.lags(); ++k) {
       const double theta = course(k).theta;
-      // An argument that stands on a breaking point goes where it is heading: up over it, or back under it.
-      // One that runs ahead of time is known no better than time is.
+      // An argument on a breaking point continues in its direction: up over the point, or back under it. An argument
+      // that runs ahead of time is known no better than time is.
       const double rate = course(k).rate, reach = (rate >= 0 ? 4 : -4) * m.resolution() * std::max(1.0, std::abs(rate));
       const auto pass = [&](const Break& b) {
         // Integration gains a derivative.
@@ -104,7 +106,7 @@ class Landings {
     return jump;
   }
 
-  /// After a change of mode: arguments that jumped with it are put in their place.
+  /// After a change of mode: resets arguments that jumped with it.
   void reseat(At& m) {
     for (int k = 0; k < m.system.lags(); ++k) {
       const double theta = m.argument(k, m.t, m.y);
@@ -126,7 +128,7 @@ class Landings {
 
   struct Course {
     double theta = 0;  ///< the argument now
-    double rate = 1;   ///< its mean rate over the last step that was tried
+    double rate = 1;   ///< its mean rate over the last attempted step
     double ahead = 0;  ///< where that step would take it
   };
 
@@ -138,7 +140,7 @@ class Landings {
     m.history.seat(k, theta);
   }
 
-  /// Where lag k's argument will be after `d`, by the parabola that continues the solution.
+  /// Where lag k's argument will be after `d`, from the parabola that continues the solution.
   static double predicted(const At& m, int k, double d) {
     Vector y;
     const Pair step = both(d), half = both(0.5 * d);
@@ -148,14 +150,14 @@ class Landings {
     return m.argument(k, m.t + d, y);
   }
 
-  /// When lag k's argument will meet `time`; infinity when that is not within reach of about three steps.
+  /// When lag k's argument will meet `time`; infinity if that is further than about three steps.
   double predict(const At& m, double step, int k, double time) const {
     constexpr double kNever = std::numeric_limits<double>::infinity();
     const double now = course(k).theta, way = time - now;
     if (std::abs(way) > 4 * step * std::max(std::abs(course(k).rate), 0.5)) return kNever;
     const double probe = 1e-3 * step;
     const double rate = (predicted(m, k, probe) - now) / probe;
-    // It does not stand on the point already, and comes towards it.
+    // The argument is not on the point already, and it approaches the point.
     if (std::abs(way) <= 8 * m.resolution() || !(way * rate > 0)) return kNever;
     double d = way / rate;
     if (d > 3 * step) return kNever;
@@ -174,7 +176,7 @@ class Landings {
     return m.argument(k, m.t + s * m.draft().step, y) - time;
   }
 
-  /// Where in the step lag k's argument, which goes from `from` to `to`, meets the breaking point; 2 when nowhere.
+  /// Where in the step lag k's argument, which goes from `from` to `to`, meets the breaking point; 2 if nowhere.
   [[gnu::always_inline]] static double passes(const At& m, int k, const Break* b, bool upwards, double from, double to,
                                               bool planned) {
     if (b == nullptr) return 2;
@@ -194,7 +196,7 @@ class Landings {
     const double ahead = f(kReach);
     return ahead >= 0 ? find_root(f, 1, at1, kReach, ahead) : 2;
   }
-  /// An argument that stands on the breaking point below it goes back under it: only when it really does.
+  /// An argument on the breaking point below it goes back under it only if it really does.
   static double turns_back(const At& m, int k, double time, double depth) {
     if (depth <= 4 * m.resolution()) return 2;
     const double halfway = -beyond(m, k, time, 0.5);

@@ -1,5 +1,5 @@
-// Two doubles at a time: the width that every target has (SSE2, NEON, WebAssembly SIMD). g++ and clang both know these types;
-// left to themselves they vectorise some of the loops of the solver and not others.
+// Two doubles at a time: the width that every target has (SSE2, NEON, WebAssembly SIMD). g++ and clang both know these
+// types; without them they vectorise some of the loops of the solver and not others.
 #pragma once
 #include <cstring>
 

@@ -1,4 +1,5 @@
-// The coefficients of the method in both lanes, in memory rather than built where they are used (docs/engines.md, note 4).
+// The coefficients of the method in both lanes, in memory rather than built where they are used (docs/engines.md, note
+// 4).
 #pragma once
 #include "bogacki_shampine.hpp"
 #include "lanes.hpp"

@@ -1,4 +1,4 @@
-// What the parts of the solver share: how far the solution has come, and the step under way.
+// What the parts of the solver share: the current state of the solution, and the current step.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -12,7 +12,8 @@
 
 namespace aqm::fluid {
 
-/// What a derivative needs of the mode: a system may offer its conditions(mode), which are then made once for each mode.
+/// The part of the mode that a derivative needs: a system may offer conditions(mode), which are then made once per
+/// mode.
 template <class System>
 auto conditions_of(const System& system, const typename System::Mode& mode) {
   if constexpr (requires { system.conditions(mode); })
@@ -30,7 +31,7 @@ struct Moment {
   using Mode = typename System::Mode;
   using Conditions = decltype(conditions_of(std::declval<const System&>(), std::declval<const Mode&>()));
 
-  /// `typical` where there is no component.
+  /// `typical` if there is no component.
   static constexpr double kPadding = std::numeric_limits<double>::infinity();
 
   Moment(System& of, const SolverOptions& with) : system(of), options(with) {}
@@ -52,10 +53,10 @@ struct Moment {
   // The step under way.
   Vector end{}, end_slope{};
   Seg trial;                ///< the step before it is known
-  bool inside = false;      ///< a delayed argument fell inside it
-  std::int64_t joined = 0;  ///< so many of the newest segments join smoothly, and with what follows
+  bool inside = false;      ///< a delayed argument fell inside the step
+  std::int64_t joined = 0;  ///< number of the newest segments that join smoothly with each other and with the next one
 
-  /// The segment of the step under way.
+  /// The segment of the current step.
   Seg& draft() { return history.draft(); }
   const Seg& draft() const { return history.draft(); }
   int width() const { return padded(system.dim()); }
@@ -72,7 +73,7 @@ struct Moment {
     for (int k = 0; k < system.lags(); ++k) history.open_window(k);
   }
 
-  /// The derivative at the beginning of the next step, behind a discontinuity.
+  /// The derivative at the beginning of the next step, after a discontinuity.
   void refresh() {
     open_windows();
     set_trial(0);
@@ -94,7 +95,7 @@ struct Moment {
     }
   }
 
-  /// `v` of the components i and i + 1; 0 for one that only fills the pair, which may be anything.
+  /// `v` for the components i and i + 1; 0 for a component that only fills the pair, which may have any value.
   [[gnu::always_inline]] Pair counted(std::size_t i, Pair v) const {
     return load(&typical[i]) < both(kPadding) ? v : both(0);
   }

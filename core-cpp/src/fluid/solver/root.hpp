@@ -1,12 +1,12 @@
-// Where a continuous function of the place in a step changes sign.
+// Finds where a continuous function of the place in a step changes sign.
 #pragma once
 #include <cmath>
 
 namespace aqm::fluid {
 
-/// A root of f in [a, b], given f(a) fa and f(b) fb of different signs (or zero): regula falsi with the Illinois weights, kept in
-/// hand by bisection. Ends when the bracket is as narrow as `width` or f vanishes. Who searches is asked for f at `place`, so that a
-/// search can stop between two.
+/// A root of f in [a, b], given f(a) = fa and f(b) = fb of different signs (or zero): regula falsi with the Illinois
+/// weights, limited by bisection. The search ends when the bracket is as narrow as `width` or f vanishes. The caller is
+/// asked for f at `place`, so that a search can stop between two evaluations.
 class RootSearch {
  public:
   RootSearch(double a, double fa, double b, double fb, double width) : a_(a), fa_(fa), b_(b), fb_(fb), width_(width) {
@@ -18,12 +18,12 @@ class RootSearch {
       choose();
   }
   bool done() const { return done_; }
-  /// Where f is wanted next; the root, at the end.
+  /// Where f is needed next; at the end, the root.
   double place() const { return x_; }
   void tell(double fx) {
     if (fx == 0) return end(x_);
     if ((fx > 0) == (fb_ > 0)) {
-      fa_ *= 0.5;  // the other end stayed: give it less weight
+      fa_ *= 0.5;  // the other end did not move: give it less weight
     } else {
       a_ = b_;
       fa_ = fb_;
@@ -37,7 +37,7 @@ class RootSearch {
  private:
   void choose() {
     if (!(i_ < 100 && std::abs(b_ - a_) > width_)) return end(b_);
-    // Every fourth time in the middle: no function is slow for ever.
+    // Every fourth place is in the middle, so that no function is slow for ever.
     x_ = i_ % 4 == 3 ? 0.5 * (a_ + b_) : b_ - fb_ * (b_ - a_) / (fb_ - fa_);
     if (!(x_ > std::fmin(a_, b_) && x_ < std::fmax(a_, b_))) x_ = 0.5 * (a_ + b_);
   }

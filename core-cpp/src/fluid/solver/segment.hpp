@@ -1,4 +1,4 @@
-// One accepted step as a polynomial: what the past looks like to a delayed argument, to event location and to observers.
+// One accepted step as a polynomial: the form in which delayed arguments, event location and observers read the past.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -14,11 +14,12 @@ constexpr int padded(int n) { return (n + 1) / 2 * 2; }
 template <int kDim>
 using State = std::array<double, static_cast<std::size_t>(padded(kDim))>;
 
-/// y(begin + s step) = sum over d of c[d] s^d, valid for begin <= t <= end; `end` lies before begin + step where an event or a
-/// breaking point cut the step short. A little beyond either end it continues smoothly.
+/// y(begin + s step) = sum over d of c[d] s^d, valid for begin <= t <= end; `end` is before begin + step if an event or
+/// a breaking point cut the step. The polynomial continues smoothly a little beyond both ends.
 template <class System>
 struct Segment {
-  static constexpr int kDegree = 7;  ///< of an extension through three steps; that of the method's stages has one less
+  /// of an extension through three steps; an extension from the method's stages has one less
+  static constexpr int kDegree = 7;
   static_assert(BogackiShampine::kDegree <= kDegree);
   using Vector = State<System::kDim>;
   using Mode = typename System::Mode;
@@ -46,7 +47,7 @@ struct Segment {
   }
 
   [[gnu::always_inline]] void values(double s, int width, Vector& out) const {
-    // By Estrin's scheme: a third of the latency of Horner's, and a right-hand side waits for nothing else so long.
+    // By Estrin's scheme, which has a third of the latency of Horner's: a right-hand side waits longest for this.
     static_assert(kDegree == 7);
     const Pair s1 = both(s), s2 = both(s * s), s4 = both((s * s) * (s * s));
     for (std::size_t i = 0; i < static_cast<std::size_t>(width); i += 2) {

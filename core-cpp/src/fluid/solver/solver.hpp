@@ -12,7 +12,8 @@
 //   next_time(t, mode), on_time(t, y, mode)  what happens at times known in advance
 // on_guard and on_time return what jumps there.
 //
-// This file drives: which step is next, whether it counts, where it ends, what happens there. A step is computed in attempt.hpp
+// This file drives: which step is next, whether it counts, where it ends, what happens there. A step is computed in
+// attempt.hpp
 // (stages.hpp, extension.hpp), ends at what landings.hpp and guards.hpp find, and becomes part of history.hpp.
 #pragma once
 #include <optional>
@@ -34,8 +35,8 @@ class Solver {
 
   explicit Solver(System& system, const SolverOptions& options = {}) : now_(system, options) {}
 
-  /// Starts at t0 from y, the past being one segment or several in order of time. `jump`: what jumps at t0 (order 1: the past
-  /// meets y, but not its derivative).
+  /// Starts at t0 from y; the past is one segment or several in order of time. `jump`: what jumps at t0 (order 1: the
+  /// past meets y, but not its derivative).
   void start(double t0, const Vector& y, const Mode& mode, const Seg* past, int pieces, Jump jump = {1}) {
     now_.t = t0;
     now_.y = y;
@@ -56,13 +57,14 @@ class Solver {
     now_.refresh();
   }
 
-  /// Goes on until `until`; hands every accepted segment to `observe`.
+  /// Continues until `until`; passes every accepted segment to `observe`.
   template <class Observe>
   Outcome run(double until, Observe&& observe) {
     StepControl control(BogackiShampine::kOrder);
     return *run(until, control, std::numeric_limits<std::int64_t>::max(), observe);
   }
-  /// As `run`, for at most so many further steps, accepted or not; nothing when there is more to do. Whoever calls keeps `control`.
+  /// Like `run`, for at most `tries` further steps, accepted or not; returns nothing if there is more to do. The caller
+  /// owns `control`.
   template <class Observe>
   std::optional<Outcome> run(double until, StepControl& control, std::int64_t tries, Observe&& observe) {
     if (step_ == 0) step_ = first_step(until - now_.t);
@@ -87,7 +89,8 @@ class Solver {
 
  private:
   static constexpr int kMaxBurst = 100;
-  static constexpr double kBurstTime = 1e-7;  ///< events closer than this, s, follow each other without time going on
+  /// events closer than this, s, count as events without an advance of time
+  static constexpr double kBurstTime = 1e-7;
 
   /// One step, accepted or not. Not inlined (docs/engines.md, note 2).
   template <class Observe>
@@ -123,7 +126,7 @@ class Solver {
       step_ = now_.options.fixed_step;
     } else {
       const double next = plan.length * control.after_accepted(error);
-      // A step that was shortened on purpose says only that no less is possible.
+      // A step that was shortened on purpose shows only that at least its length is possible.
       step_ = std::min(plan.shortened ? std::max(step_, next) : next, now_.options.max_step);
     }
     if (!take(plan, cut, due, observe)) return {Ending::chatters, now_.t, cut.guard};
@@ -170,7 +173,7 @@ class Solver {
     return cut;
   }
 
-  /// Accepts the step up to the cut and goes through what happens there. False when events do not let time go on.
+  /// Accepts the step up to the cut and handles what happens there. False if events do not let time advance.
   template <class Observe>
   bool take(const Plan& plan, const Cut& cut, double due, Observe&& observe) {
     const bool whole = cut.place == 1;
@@ -246,7 +249,7 @@ class Solver {
 
   void forget() {
     const double horizon = landings_.horizon(now_);
-    // Arguments can turn back: as far again is kept.
+    // Arguments can turn back: the same distance again is kept.
     now_.history.forget(horizon - (now_.t - horizon));
   }
 
@@ -254,7 +257,7 @@ class Solver {
   Landings<System> landings_;
   Guards<System> guards_;
   double step_ = 0;
-  double aim_ = 0;       ///< the length of the next step where one is known, else 0
+  double aim_ = 0;       ///< the length of the next step if it is known, else 0
   bool smooth_ = false;  ///< nothing of low order jumped at the last end
   int burst_ = 0;
   double last_event_ = 0;

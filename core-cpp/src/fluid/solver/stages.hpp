@@ -4,7 +4,7 @@
 
 namespace aqm::fluid {
 
-/// They live on the stack, where the compiler can keep what is needed next in registers.
+/// They are on the stack, where the compiler can keep the values needed next in registers.
 template <class System>
 using Stages = typename Moment<System>::Vector[BogackiShampine::kDense];
 
@@ -15,7 +15,7 @@ template <int kRow, class System, std::size_t... kColumn>
                                          typename Moment<System>::Vector& y, std::index_sequence<kColumn...>) {
   using Method = BogackiShampine;
   for (std::size_t i = 0; i < static_cast<std::size_t>(m.width()); i += 2) {
-    // What waits for the newest stage is one product and one sum.
+    // Only one product and one sum wait for the newest stage.
     constexpr std::size_t kNewest = kRow - 1;
     Pair base = load(&m.y[i]);
     if constexpr (kRow > 1) {
@@ -27,13 +27,13 @@ template <int kRow, class System, std::size_t... kColumn>
     }
     const Pair at = base + (both(h) * m.table.weights[kRow][kNewest]) * load(&k[kNewest][i]);
     store(&y[i], at);
-    // Stored in each stage, though the last one is meant (docs/engines.md, note 5).
+    // Stored in each stage, although only the last one is needed (docs/engines.md, note 5).
     if constexpr (kRow < Method::kStages) store(&m.end[i], at);
   }
   m.evaluate(t + Method::kNodes[kRow] * h, y, now, k[kRow]);
 }
 
-/// Stages kFirst and as many behind it as the sequence is long.
+/// Stage kFirst and the following stages, as many as the sequence is long.
 template <std::size_t kFirst, class System, std::size_t... kRow>
 [[gnu::always_inline]] inline void compute_stages(Moment<System>& m, double h, Stages<System>& k,
                                                   typename Moment<System>::Vector& y, std::index_sequence<kRow...>) {
@@ -43,7 +43,7 @@ template <std::size_t kFirst, class System, std::size_t... kRow>
   m.work.evaluations += static_cast<std::int64_t>(sizeof...(kRow));
 }
 
-/// The local error in units of the tolerance, the worst of the components; NaN when one is not a number.
+/// The local error in units of the tolerance, the largest of the components; NaN if one is not a number.
 template <class System, std::size_t... kRow>
 double scaled_error(const Moment<System>& m, double h, const Stages<System>& k,
                     const typename Moment<System>::Vector& end, std::index_sequence<kRow...>) {
@@ -56,7 +56,7 @@ double scaled_error(const Moment<System>& m, double h, const Stages<System>& k,
     worst = larger(worst, error);
     total += error;
   }
-  // What is not a number may get lost among the largest, but not in a sum.
+  // A NaN may get lost in a maximum, but not in a sum.
   const double sum = total[0] + total[1];
   return (std::isnan(sum) ? sum : largest(worst)) * m.inverse_relative;
 }

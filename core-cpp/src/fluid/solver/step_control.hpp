@@ -1,5 +1,5 @@
-// How long the next step may be: proportional-integral control of the local error (Gustafsson 1991; Hairer, Norsett and Wanner,
-// "Solving Ordinary Differential Equations I", section II.4 and volume II, section IV.2).
+// The permitted length of the next step: proportional-integral control of the local error (Gustafsson 1991; Hairer,
+// Norsett and Wanner, "Solving Ordinary Differential Equations I", section II.4 and volume II, section IV.2).
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -7,9 +7,10 @@
 
 namespace aqm::fluid {
 
-// Logarithm and power of two to about one part in a hundred: a step length needs no more, and this costs a few nanoseconds. They
-// use nothing but exact operations on the representation and +, *: the same bits everywhere. Whole numbers pass between double and
-// integer as the last bits of 2^52 plus them, because a conversion is slow (docs/engines.md, note 6).
+// Logarithm and power of two to about one part in a hundred: a step length needs no more, and this costs a few
+// nanoseconds. They use only exact operations on the representation and +, *: the same bits everywhere. Whole numbers
+// pass between double and integer as the last bits of 2^52 plus the number, because a conversion is slow
+// (docs/engines.md, note 6).
 
 inline constexpr double kTwo52 = 0x1p52;
 
@@ -34,7 +35,7 @@ inline double rough_log2(double x) {
 
 /// 2^z for |z| < 1000.
 inline double rough_exp2(double z) {
-  // Rounded to the nearest, half below: floor z, or where z is whole perhaps one less, for which the parabola says the same.
+  // Rounded to the nearest, half below: floor z, or perhaps one less if z is whole, where the parabola gives the same.
   const double shifted = (z + (2048 - 0.5)) + kTwo52;
   const double f = z - (shifted - (kTwo52 + 2048));
   const double power = double_of((bits_of(shifted) - (2048 - 1023)) << 52);
@@ -58,7 +59,7 @@ class StepControl {
     rejected_ = true;
     return std::clamp(kSafety * rough_exp2(-plain_ * rough_log2(std::min(error, 1e30))), kMin, kSafety);
   }
-  /// Behind a discontinuity the errors before say nothing.
+  /// After a discontinuity the earlier errors carry no information.
   void restart() { previous_ = kCalm; }
 
  private:

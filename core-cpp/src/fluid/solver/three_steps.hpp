@@ -1,24 +1,25 @@
-// The extension of a step that the two before it join smoothly: Hermite's polynomial of degree 7 through value and slope at the
-// ends of all three. It takes no evaluation; its error is y^(8) / 8! times the squared distances from the four ends, O(h^8), but
-// of a longer stretch than the step alone.
+// The extension of a step that joins the two before it smoothly: Hermite's polynomial of degree 7 through value and
+// slope at the ends of all three. It needs no evaluation. Its error is y^(8) / 8! times the squared distances from the
+// four ends, O(h^8), but of a longer interval than the step alone.
 #pragma once
 #include "segment.hpp"
 
 namespace aqm::fluid {
 
-/// The lengths of the steps before, in units of this one's: beyond these limits the polynomial loses digits, or accuracy.
+/// The lengths of the steps before, relative to this one's: beyond these limits the polynomial loses digits or
+/// accuracy.
 inline constexpr double kLeastRatio = 0.25, kLargestRatio = 2.5;
 
-/// What a step of length h is known by: value and slope at both its ends.
+/// The data of a step of length h: value and slope at both its ends.
 template <class Vector>
 struct Ends {
   double h;
   const Vector &y0, &slope0, &y1, &slope1;
 };
 
-/// Sets next.c from c[1] on; next.c[0] and next.inverse_step are known already. `earlier` ends where `before` begins, and that
-/// ends where the step begins. `gain`: how far the middle of the step moves from where the polynomial of degree 5 through the
-/// step and `before` alone would have it, that is, the error which that one would have there.
+/// Sets next.c from c[1] on; next.c[0] and next.inverse_step are already known. `earlier` ends where `before` begins,
+/// and `before` ends where the step begins. `gain`: the distance, in the middle of the step, from the polynomial of
+/// degree 5 through the step and `before` alone, which is that polynomial's error there.
 template <class System, class Vector>
 [[gnu::always_inline]] inline void join_three_steps(const Ends<Vector>& ends, const Segment<System>& before,
                                                     const Segment<System>& earlier, int width, Segment<System>& next,
