@@ -9,6 +9,7 @@ import { arrivals } from './commands/arrivals.ts';
 import { card } from './commands/card.ts';
 import { catalog } from './commands/catalog.ts';
 import { completionOf, manOf } from './commands/completion.ts';
+import { design } from './commands/design.ts';
 import { curve } from './commands/curve.ts';
 import { exported } from './commands/export.ts';
 import { fluid } from './commands/fluid.ts';
@@ -54,6 +55,7 @@ const commands = new Map<string, Command>(
     card,
     tc,
     tune,
+    design,
     program,
     measured,
     arrivals,
