@@ -9,6 +9,7 @@ import { arrivals } from './commands/arrivals.ts';
 import { card } from './commands/card.ts';
 import { catalog } from './commands/catalog.ts';
 import { completionOf, manOf } from './commands/completion.ts';
+import { defaults } from './commands/defaults.ts';
 import { design } from './commands/design.ts';
 import { curve } from './commands/curve.ts';
 import { exported } from './commands/export.ts';
@@ -56,6 +57,7 @@ const commands = new Map<string, Command>(
     tc,
     tune,
     design,
+    defaults,
     program,
     measured,
     arrivals,

@@ -47,8 +47,8 @@ and a descent from the worst places of the grid. As CSV: every place that was lo
   --wish LIST    "phase=45; gain=2; delay=20ms; decay=0.2; wait=50ms": at least so many degrees, a factor, s, 1/s;
                  queueing delay at rest at most
   --vary LIST    parameters and their ranges: "w_q=1e-7..0.01:log; max_p=0.02..0.5". "a-b=1e-8..1e-4:log" sets b
-                 from the difference, which is PI's integral gain. If left out: those that shape the law, from a quarter to four
-                 times their present values
+                 from the difference, which is PI's integral gain. If left out: those that shape the law, from a quarter
+                 to four times their present values
   --lane K       of this lane; the first is 0
   --points N     values that are tried before the search narrows; ${POINTS} if left out
   --grid N       places on each side of the box in the search; ${GRID} if left out. The certificate has 2 N - 1
