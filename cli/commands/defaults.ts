@@ -16,8 +16,8 @@ export const defaults: Command = {
 Draws the parameters of a scheme from half to twice their defaults together with the number of flows (2 to a
 bandwidth-delay product of packets) and the round trip (20 to 200 ms), and writes for waiting, goodput and loss the first
 and total indices of Sobol with 95 % intervals, the share of the drawn values that are better than the defaults under the
-same conditions, and the share of the conditions in which the defaults are better than RED's and CoDel's. One seed. As CSV:
-the indices.
+same conditions, and the share of the conditions in which the defaults are better than RED's and CoDel's. One seed. At
+most eight parameters vary, those that shape the law first. As CSV: the indices.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
   --rows N    rows of Saltelli's design, each of as many runs as there are quantities and two; ${ROWS} if left out

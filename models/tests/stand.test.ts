@@ -55,3 +55,8 @@ it('does not compare a scheme with itself', () => {
   expect(own.runs.some(({ role }) => role === 'codel')).toBe(false);
   expect(standingOf(own, []).beats.every(({ other }) => other === 'red')).toBe(true);
 });
+
+it('varies no more quantities than the sequence has dimensions for', () => {
+  const many = standPlan('sared', line, 4, engine.resolve('sared', {}, link).params, engine);
+  expect(many.quantities).toHaveLength(10);
+});

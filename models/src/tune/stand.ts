@@ -7,7 +7,7 @@ import { bdpOf, PACKET, ROUND_TRIP, type CardLine } from '../cards/lines.ts';
 import type { Aqm, Scenario } from '../generated/scenario.ts';
 import { lanes } from '../lanes.ts';
 import { sobolIndices, type SobolIndices } from '../statistics/sensitivity.ts';
-import { along, saltelli, type Span } from '../study/sampling.ts';
+import { along, MOST_DIMENSIONS, saltelli, type Span } from '../study/sampling.ts';
 import type { AqmRules } from '../aqm-rules.ts';
 import type { LaneScenario, ParamInfo, Params } from '../types.ts';
 import { validate } from '../validate.ts';
@@ -69,11 +69,16 @@ export function standPlan(
 ): StandPlan {
   const params = rules.catalogue.find(({ id }) => id === scheme)?.params ?? [];
   const flows: Span = { from: 2, to: Math.max(4, bdpOf(line)), scale: 'log', whole: true };
-  const quantities: readonly Quantity[] = [
-    ...params.flatMap((param) => {
+  // The sequence has no more dimensions; what shapes the law comes before the rest.
+  const prominent = [...params].sort((a, b) => Number(a.role === 'plain') - Number(b.role === 'plain'));
+  const varied = prominent
+    .flatMap((param) => {
       const span = spanOf(param, resolved[param.name]);
       return span === undefined ? [] : [{ name: param.name, span }];
-    }),
+    })
+    .slice(0, MOST_DIMENSIONS - 2);
+  const quantities: readonly Quantity[] = [
+    ...varied,
     { name: 'flows', span: flows },
     { name: 'rtt', span: TRIP },
   ];
