@@ -70,15 +70,13 @@ export function standPlan(
   const params = rules.catalogue.find(({ id }) => id === scheme)?.params ?? [];
   const flows: Span = { from: 2, to: Math.max(4, bdpOf(line)), scale: 'log', whole: true };
   // The sequence has no more dimensions; what shapes the law comes before the rest.
-  const prominent = [...params].sort((a, b) => Number(a.role === 'plain') - Number(b.role === 'plain'));
-  const varied = prominent
-    .flatMap((param) => {
-      const span = spanOf(param, resolved[param.name]);
-      return span === undefined ? [] : [{ name: param.name, span }];
-    })
-    .slice(0, MOST_DIMENSIONS - 2);
+  const drawn = params.flatMap((param) => {
+    const span = spanOf(param, resolved[param.name]);
+    return span === undefined ? [] : [{ name: param.name, span, plain: param.role === 'plain' }];
+  });
+  const chosen = [...drawn].sort((a, b) => Number(a.plain) - Number(b.plain)).slice(0, MOST_DIMENSIONS - 2);
   const quantities: readonly Quantity[] = [
-    ...varied,
+    ...drawn.filter((one) => chosen.includes(one)).map(({ name, span }) => ({ name, span })),
     { name: 'flows', span: flows },
     { name: 'rtt', span: TRIP },
   ];
