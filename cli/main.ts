@@ -9,6 +9,8 @@ import { arrivals } from './commands/arrivals.ts';
 import { card } from './commands/card.ts';
 import { catalog } from './commands/catalog.ts';
 import { completionOf, manOf } from './commands/completion.ts';
+import { defaults } from './commands/defaults.ts';
+import { design } from './commands/design.ts';
 import { curve } from './commands/curve.ts';
 import { exported } from './commands/export.ts';
 import { fluid } from './commands/fluid.ts';
@@ -54,6 +56,8 @@ const commands = new Map<string, Command>(
     card,
     tc,
     tune,
+    design,
+    defaults,
     program,
     measured,
     arrivals,

@@ -6,6 +6,7 @@ import { EngineFailure } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
   EngineError,
+  type FluidChoice,
   type FluidModel,
   type FluidOptions,
   type FluidResult,
@@ -23,6 +24,16 @@ import {
 } from '../command.ts';
 import { load } from '../input.ts';
 import { note } from '../note.ts';
+
+/** Options that choose how a lane becomes a fluid model. */
+export const CHOICES = {
+  form: { type: 'string' },
+  delay: { type: 'string' },
+  drops: { type: 'string' },
+  windows: { type: 'string' },
+  clock: { type: 'string' },
+  losses: { type: 'string' },
+} as const;
 
 export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
@@ -61,12 +72,7 @@ is the first, the linear analysis cannot decide. Where the first root cannot be 
     lane: { type: 'string' },
     points: { type: 'string' },
     tolerance: { type: 'string' },
-    form: { type: 'string' },
-    delay: { type: 'string' },
-    drops: { type: 'string' },
-    windows: { type: 'string' },
-    clock: { type: 'string' },
-    losses: { type: 'string' },
+    ...CHOICES,
     hopf: { type: 'string' },
   },
   arguments: 1,
@@ -117,6 +123,14 @@ function fluidOptions(options: Options): FluidOptions {
   const value = Number(tolerance);
   if (tolerance !== undefined && !(value >= 1e-13 && value <= 0.01))
     throw new WrongUsage(`--tolerance is a number from 1e-13 to 0.01, not ${JSON.stringify(tolerance)}`);
+  return {
+    ...(points !== undefined && { points }),
+    ...(tolerance !== undefined && { tolerance: value }),
+    ...fluidChoice(options),
+  };
+}
+
+export function fluidChoice(options: Options): FluidChoice {
   const form = oneOf(options, 'form', ['continuous', 'sampled']);
   const delay = oneOf(options, 'delay', ['explicit', 'implicit']);
   const drops = oneOf(options, 'drops', ['effective', 'law']);
@@ -124,8 +138,6 @@ function fluidOptions(options: Options): FluidOptions {
   const clock = oneOf(options, 'clock', ['round_trip', 'acknowledgements']);
   const losses = oneOf(options, 'losses', ['recovery', 'halving']);
   return {
-    ...(points !== undefined && { points }),
-    ...(tolerance !== undefined && { tolerance: value }),
     ...(form !== undefined && { form }),
     ...(delay !== undefined && { delay }),
     ...(drops !== undefined && { drops }),
@@ -154,7 +166,7 @@ const lossOfStability = (knob: MapKnob, { value, omega, message }: HopfPoint) =>
   ...(message !== '' && { message }),
 });
 
-function oneOf<T extends string>(options: Options, name: string, words: readonly T[]): T | undefined {
+export function oneOf<T extends string>(options: Options, name: string, words: readonly T[]): T | undefined {
   const given = textOption(options, name);
   if (given === undefined) return undefined;
   const found = words.find((word) => word === given);

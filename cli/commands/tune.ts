@@ -130,7 +130,7 @@ function lineOf({
   return `  ${under.join('')}${goal}: ${WORDS[verdict]} (${left === null ? 'no value' : Number(left.toPrecision(4))})`;
 }
 
-function parts(text: string | undefined, name: string): readonly string[] {
+export function parts(text: string | undefined, name: string): readonly string[] {
   const found = (text ?? '').split(';').flatMap((one) => (one.trim() === '' ? [] : [one.trim()]));
   if (found.length === 0) throw new WrongUsage(`--${name} is missing`);
   return found;

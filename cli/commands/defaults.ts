@@ -1,0 +1,138 @@
+import { availableParallelism } from 'node:os';
+import { didYouMean, estimateWork } from '../../models/src/index.ts';
+import { CARD_LINES, cardLine, isCardLine } from '../../models/src/cards/index.ts';
+import { PACKET } from '../../models/src/cards/lines.ts';
+import { STAND_FIGURES, standingOf, standPlan, type StandFigures } from '../../models/src/tune/stand.ts';
+import { loadEngine } from '../../wasm/src/node.ts';
+import { textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
+import { runJobs } from '../runner.ts';
+
+const ROWS = 32;
+
+export const defaults: Command = {
+  summary: 'how much the parameters of a scheme matter, and where its defaults beat RED and CoDel',
+  help: `aqm defaults <scheme> [--line ID] [--rows N] [--json] [--format json|csv]
+
+Draws the parameters of a scheme from half to twice their defaults together with the number of flows (2 to a
+bandwidth-delay product of packets) and the round trip (20 to 200 ms), and writes for waiting, goodput and loss the first
+and total indices of Sobol with 95 % intervals, the share of the drawn values that are better than the defaults under the
+same conditions, and the share of the conditions in which the defaults are better than RED's and CoDel's. One seed. At
+most eight parameters vary, those that shape the law first. As CSV: the indices.
+
+  --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
+  --rows N    rows of Saltelli's design, each of as many runs as there are quantities and two; ${ROWS} if left out
+  --json      JSON also at a terminal, where otherwise sentences stand
+`,
+  options: { line: { type: 'string' }, rows: { type: 'string' }, json: { type: 'boolean' } },
+  arguments: 1,
+  async run([scheme = ''], options) {
+    const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
+    if (!isCardLine(wanted))
+      throw new WrongUsage(
+        `--line is ${CARD_LINES.map(({ id }) => id).join(', ')}, not ${JSON.stringify(wanted)}`,
+      );
+    const rows = wholeNumber(options, 'rows', 4, 4096) ?? ROWS;
+    const line = cardLine(wanted);
+    const engine = await loadEngine();
+    const known = engine.catalogue.map(({ id }) => id).filter((id) => id !== 'drawn' && id !== 'program');
+    if (!known.includes(scheme)) {
+      const nearest = didYouMean(scheme, known);
+      throw new WrongUsage(
+        `there is no scheme ${JSON.stringify(scheme)}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      );
+    }
+    const link = { rate: line.rate, buffer: line.buffer, packetSize: PACKET };
+    const plan = standPlan(scheme, line, rows, engine.resolve(scheme, {}, link).params, engine);
+    if (!plan.runs.some(({ role }) => role === 'default'))
+      throw new WrongUsage(`the defaults of ${scheme} do not fit this line; --line has others`);
+    const found: StandFigures[] = plan.runs.map(() => []);
+    await runJobs(
+      plan.runs.map(({ lane }, i) => ({
+        lane,
+        bins: 1,
+        done: ({ metrics }) => {
+          const { queueing_delay_p95, goodput, loss_ratio } = metrics;
+          found[i] = [queueing_delay_p95, goodput === null ? null : goodput / line.rate, loss_ratio];
+        },
+      })),
+      {
+        workers: Math.min(availableParallelism(), plan.runs.length),
+        runs: plan.runs.length,
+        packets: plan.runs.reduce((sum, { lane }) => sum + estimateWork(lane), 0),
+        stopped: () => 'Stopped.',
+      },
+    );
+    const { figures, beats } = standingOf(plan, found);
+    const names = plan.quantities.map(({ name }) => name);
+    const percent = (share: number) => `${Math.round(100 * share)} %`;
+    return {
+      json: {
+        scheme,
+        line: line.id,
+        rows,
+        runs: plan.runs.length,
+        refused: plan.refused,
+        quantities: plan.quantities.map(({ name, span: { from, to } }) => ({ name, from, to })),
+        figures,
+        beats,
+      },
+      table: () => ({
+        columns: [
+          'figure',
+          'quantity',
+          'first',
+          'first_low',
+          'first_high',
+          'total',
+          'total_low',
+          'total_high',
+        ],
+        rows: figures.flatMap(({ figure, indices }) =>
+          names.map((name, i) => {
+            const [first, total] = [indices?.first[i], indices?.total[i]];
+            return [
+              figure,
+              name,
+              first?.value,
+              ...(first?.ci95 ?? [null, null]),
+              total?.value,
+              ...(total?.ci95 ?? [null, null]),
+            ];
+          }),
+        ),
+      }),
+      ...(options.json === true
+        ? {}
+        : {
+            text: [
+              ...STAND_FIGURES.flatMap(({ label }, f) => {
+                const { indices = null, better = null } = figures[f] ?? {};
+                if (indices === null) return [`${label}: too few complete rows, or nothing varies`];
+                const order = names
+                  .flatMap((name, i) => {
+                    const total = indices.total[i];
+                    return total === undefined ? [] : [{ name, total }];
+                  })
+                  .sort((a, b) => b.total.value - a.total.value);
+                return [
+                  `${label}: share of the variance that goes with each quantity (total index), ${indices.rows} rows`,
+                  ...order.map(
+                    ({ name, total: { value, ci95 } }) =>
+                      `  ${name.padEnd(20)} ${value.toFixed(2)} (${ci95.map((end) => end.toFixed(2)).join(' to ')})`,
+                  ),
+                  ...(better === null
+                    ? []
+                    : [`  ${percent(better)} of the drawn values are better than the defaults`]),
+                ];
+              }),
+              'Conditions in which the defaults are better (waiting, goodput, loss):',
+              ...beats.map(
+                ({ other, flows, rtt, of, better }) =>
+                  `  than ${other}, ${flows} flows, ${rtt} round trips: ${better.map(percent).join(', ')} of ${of}`,
+              ),
+              '',
+            ].join('\n'),
+          }),
+    };
+  },
+};
