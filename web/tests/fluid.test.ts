@@ -217,8 +217,10 @@ describe('verdicts', () => {
     expect(of({ state: 'empty', empty: 0.7 }, null).because).toContain(
       'below a packet for about 70 % of the time',
     );
-    expect(of({ state: 'steady' }, 2).headline).toBe('A swing that chance hides');
-    expect(of({ state: 'swing', rhythm: 0.7 }, null).headline).toBe('Stable, yet chance swings it');
+    expect(of({ state: 'steady' }, 2).headline).toBe('An oscillation hidden by random losses');
+    expect(of({ state: 'swing', rhythm: 0.7 }, null).headline).toBe(
+      'Stable, but random losses make it swing',
+    );
   });
   test('a scheme whose model is far from packets says approximate, with what was measured', () => {
     const [far, near] = [measuredOf('codel'), measuredOf('red')];
@@ -273,7 +275,7 @@ describe('verdicts', () => {
     // (FluidRests.SaredWithDropsRestsInTheLoadThatItMakes).
     const sared = lane('sared', 56);
     const two = restsOf(sared, 1e7 / 12e3);
-    expect(two?.sentence).toBe('It can rest in 2 places. This solution comes to the second.');
+    expect(two?.sentence).toBe('It has 2 equilibria. This solution settles at the second.');
     expect(two?.rows.map(({ told, stability }) => [told, stability])).toEqual([
       [false, 'stable'],
       [true, 'stable'],
@@ -282,7 +284,7 @@ describe('verdicts', () => {
     expect(sared.solution.queue.at(-1)).toBeCloseTo(sared.rest.queue, 0);
 
     expect(restsOf(lane('ared', 20), 1e7 / 12e3)?.sentence).toMatch(
-      /^This law adapts, and where it stops depends on its past: it has a whole set of rests/,
+      /^This law adapts, and where it stops depends on its past: it has a whole set of equilibria/,
     );
     expect(restsOf(lane('red', 20), 1e7 / 12e3)).toBeNull();
   });
