@@ -143,7 +143,7 @@ function changeOf(cells: readonly string[], heads: readonly Head[], line: number
   const { time, ...rest } = Object.fromEntries(values) as Partial<Record<Column, number>>;
   if (time === undefined) throw new TraceError(`line ${line}: the time is missing`);
   if (Object.keys(rest).length === 0)
-    throw new TraceError(`line ${line}: the line has a time but no value, so nothing would change`);
+    throw new TraceError(`line ${line}: there is a time but no value, so nothing would change`);
   return { time, ...rest };
 }
 

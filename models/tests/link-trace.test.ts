@@ -53,7 +53,7 @@ describe('a trace of a link', () => {
     [',5e6', 'line 1: the time is missing'],
     ['# nothing', 'no line of numbers'],
     ['time,rate', 'no line of numbers'],
-    ['0,1\n1', 'line 2: the line has a time but no value'],
+    ['0,1\n1', 'line 2: there is a time but no value'],
     ['0;1,5e6', 'line 1: rate = "1,5e6" is no number: use a decimal point'],
     ['0,10 furlongs', 'line 1: rate = "10 furlongs" is no number: "furlongs" is not a unit here'],
     ['time,rate (parsec)\n0,1', 'line 1: rate: "parsec" is not a unit here'],

@@ -186,7 +186,7 @@ describe('verdicts', () => {
     const [low, high] = [-1.645, 1.645].map((z) => Math.round(rest.queue + z * band.queue));
     const said = verdictOf(result);
     expect(said.headline).toBe('Stable');
-    expect(said.because).toContain(`Expected between ${low} and ${high} packets nine times out of ten.`);
+    expect(said.because).toContain(`expected between ${low} and ${high} packets 90 % of the time.`);
     const figure = fluidQueueFigure({ shown: one, span: [0, 60], quiet: false });
     const drawn = figure.layers.find((layer) => layer.kind === 'band');
     if (drawn?.kind !== 'band') throw new Error('there is a band');
@@ -627,7 +627,7 @@ describe('solver of the lanes', () => {
     await new Promise((done) => setTimeout(done, 30));
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     expect(solver.slots.get()[0]).toMatchObject({ status: 'failed', result: null });
-    expect(solver.slots.get()[0]?.error).toMatch(/given up/);
+    expect(solver.slots.get()[0]?.error).toMatch(/stopped after/);
   });
 
   test('a failure is told and does not stay after an edit', async () => {
