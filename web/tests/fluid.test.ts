@@ -211,7 +211,7 @@ describe('verdicts', () => {
         },
       });
     expect(of({ state: 'full', full: 0.8 }, null).because).toContain(
-      'The full buffer refuses 80 % of what is lost.',
+      '80 % of the losses are packets that found the buffer full.',
     );
     expect(of({ state: 'empty', empty: 0.7 }, null).headline).toBe('Queue mostly empty');
     expect(of({ state: 'empty', empty: 0.7 }, null).because).toContain(
