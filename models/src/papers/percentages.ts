@@ -18,7 +18,8 @@ export interface PercentageCell {
 }
 
 /**
- * Both tables are rounded, and a few percentages are cut off in place of rounded: a difference up to this size, in %, is not a misprint.
+ * Both tables are rounded, and a few percentages are cut off in place of rounded: a difference up to this size, in %,
+ * is not a misprint.
  */
 const ROUNDED = 0.15;
 
