@@ -28,21 +28,6 @@ const walls = WALLS.map(({ room }) => ({
   },
 }));
 
-/** Files that still have comments longer than 120 columns. */
-const LONG_COMMENTS = [
-  'cli/vectors/setting.ts',
-  'models/src/out/ns3.ts',
-  'models/src/papers/**',
-  'models/src/{rules,tc,tc-link,types}.ts',
-  'models/tests/{paper-documents,tc}.test.ts',
-  'models/tools/{engine-schema,generate}.ts',
-  'scripts/neural-pi.mjs',
-  'web/src/lanes/rowMetrics.ts',
-  'web/src/panel/ScenarioForm.tsx',
-  'web/src/views/papers/**',
-  'web/tests/{lawPicture,verdicts}.test.ts',
-];
-
 export default defineConfig(
   globalIgnores([
     'build/',
@@ -80,7 +65,6 @@ export default defineConfig(
   ...walls,
   {
     files: ['**/*.{js,mjs,ts,tsx}'],
-    ignores: LONG_COMMENTS,
     rules: { 'max-len': ['error', { code: 1000, comments: 120, ignoreUrls: true, ignoreStrings: true }] },
   },
   {

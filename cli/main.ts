@@ -78,7 +78,7 @@ const COMMON = {
 /** The options of every command, as the help describes them. */
 const COMMON_HELP = `  --format json|csv   what is written
   -o, --output FILE   the answer goes into this file in place of standard output; the file is there whole or not at all
-  -q, --quiet         nothing on standard error but why a command fails
+  -q, --quiet         nothing on standard error except why a command fails
   -h, --help          this text
 `;
 
@@ -194,7 +194,7 @@ function parse(
 async function write(output: Output, format: 'json' | 'csv'): Promise<void> {
   const { text, source } = output;
   if (source instanceof Uint8Array && process.stdout.isTTY)
-    throw new WrongUsage('the answer is no text: -o FILE, or a pipe, takes it');
+    throw new WrongUsage('the answer is not text: write it to a file with -o FILE, or to a pipe');
   if (format === 'json' && text !== undefined && process.stdout.isTTY) {
     process.stdout.write(text);
     return;

@@ -78,7 +78,7 @@ export async function runAll(
       runs: missing.length,
       packets: missing.reduce((sum, [, lane]) => sum + estimateWork(lane), 0),
       stopped: () =>
-        `Stopped: ${done.size} of ${jobs.size} runs are kept in ${folder}; the same command goes on from there.`,
+        `Stopped: ${done.size} of ${jobs.size} runs are kept in ${folder}; run the same command again to continue.`,
     },
   );
   return done;

@@ -75,7 +75,7 @@ export async function runStudy(
       runs: left,
       packets: (sizeOf(document, expansion).packets * left) / expansion.runs,
       stopped: () =>
-        `Stopped: ${finished.runs} of ${expansion.runs} runs are in ${folder}; the same command goes on from there.`,
+        `Stopped: ${finished.runs} of ${expansion.runs} runs are in ${folder}; run the same command again to continue.`,
     });
   }
   async function* rows(): AsyncGenerator<readonly Cell[]> {

@@ -1,7 +1,8 @@
 /**
- * Trains the network of `neural_pi` to imitate the controller `pi_alpha`, as Szygula et al. 2021 (10.3390/s21154979) had a network imitate
- * a fractional-order PI controller: from the queues that the last arrivals found and from what became of them to one of eleven
- * probabilities. Writes the weights and what the network answers to some inputs (for the test of the engine's own arithmetic).
+ * Trains the network of `neural_pi` to imitate the controller `pi_alpha`, as Szygula et al. 2021 (10.3390/s21154979)
+ * had a network imitate a fractional-order PI controller: from the queues that the last arrivals found and from what
+ * became of them to one of eleven probabilities. Writes the weights and what the network answers to some inputs (for
+ * the test of the engine's own arithmetic).
  *
  * node scripts/neural-pi.mjs [--dry]
  */
@@ -51,8 +52,9 @@ function classOf(p) {
 }
 
 /**
- * Arrivals at one queue that is served a packet at a time: bursts of sources whose lengths have a heavy tail (self-similar traffic, Hurst
- * parameter 0.75 for tails of 1.5), and a load that changes. What is dropped slows them, for a while, as it would TCP.
+ * Arrivals at one queue that is served a packet at a time: bursts of sources whose lengths have a heavy tail
+ * (self-similar traffic, Hurst parameter 0.75 for tails of 1.5), and a load that changes. What is dropped slows them,
+ * for a while, as it would TCP.
  * @param {number} count
  * @returns {Sample[]}
  */
@@ -110,7 +112,10 @@ function samples(count) {
   return found;
 }
 
-/** Parameters in one row: kernels (filter, channel, place), their offsets, then the dense layer (class, filter, place) and its own. */
+/**
+ * Parameters in one row: kernels (filter, channel, place), their offsets, then the dense layer (class, filter, place)
+ * and its own.
+ */
 const HIDDEN = FILTERS * PLACES;
 const BATCH = 64;
 const COUNT = FILTERS * (2 * WIDTH + 1) + CLASSES * (HIDDEN + 1);
@@ -141,7 +146,10 @@ function forward(w, x, hidden, out) {
 /** @param {Float64Array} out */
 const largest = (out) => out.reduce((best, value, c) => (value > at(out, best) ? c : best), 0);
 
-/** The gradient of a sample's cross-entropy, a BATCH-th of it, is added to `g`. @param {Row} w @param {Row} g @param {Sample} sample */
+/**
+ * The gradient of a sample's cross-entropy, a BATCH-th of it, is added to `g`. @param {Row} w @param {Row} g @param
+ * {Sample} sample
+ */
 function descend(w, g, { x, c: wanted }) {
   forward(w, x, hidden, out);
   const top = Math.max(...out);

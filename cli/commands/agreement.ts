@@ -37,7 +37,7 @@ const MEASURED_FILE = new URL('../../models/agreement/measured.json', import.met
 const QUICK = { points: 3, seeds: 1 };
 
 export const agreement: Command = {
-  summary: 'hold the fluid model against packets, scheme by scheme',
+  summary: 'compare the fluid model with the packet simulation, scheme by scheme',
   help: `aqm agreement [--schemes A,B] [--sender NAME] [--points N] [--seeds N] [--held-out] [--quick] [--out DIR] [--format json|csv]
 
 Solves the fluid model of every scheme that has one, with the scheme's defaults, over a grid of lanes (models/agreement/grid.json: flows, round
@@ -99,8 +99,7 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
         if (cell === undefined || model == null) break;
         cells.push({ ...cell, fluid: fluidFigures(model, cell.lane) });
       }
-    if (cells.length === 0)
-      throw new Refused('None of these schemes has a fluid counterpart with these senders.');
+    if (cells.length === 0) throw new Refused('None of these schemes has a fluid model with these senders.');
 
     const packets = await simulate(cells, seeds, runs, folder);
     const all = cells.map(({ scheme, point, fluid }, i): Compared => {
@@ -188,7 +187,7 @@ async function simulate(
         runs: missing.length,
         packets: missing.reduce((sum, lane) => sum + estimateWork(lane), 0),
         stopped: () =>
-          `Stopped: ${found.size} of ${all.length} runs are kept in ${folder}; the same command goes on from there.`,
+          `Stopped: ${found.size} of ${all.length} runs are kept in ${folder}; run the same command again to continue.`,
       },
     );
   return cells.map((cell) =>

@@ -210,7 +210,7 @@ async function simulate(
         workers: Math.min(availableParallelism(), missing.length),
         runs: missing.length,
         packets: missing.reduce((sum, { lane }) => sum + estimateWork(lane), 0),
-        stopped: () => `Stopped: the same command goes on from the runs kept in ${folder}.`,
+        stopped: () => `Stopped: run the same command again to continue from the runs kept in ${folder}.`,
       },
     );
   return found;

@@ -14,7 +14,7 @@ import { browsing, probesOf } from '../plots.ts';
 import { note } from '../note.ts';
 
 export const check: Command = {
-  summary: 'what has changed of kept plots',
+  summary: 'compare plots with those kept before',
   help: `aqm check DIR [--tolerance X] [--report FILE.html] [--page ADDRESS]
 
 Draws again what "aqm snapshot" kept in DIR and writes what has changed: runs by their digests, with the scheme or the rule that

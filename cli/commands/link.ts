@@ -44,7 +44,7 @@ scenario, axes and seeds are written, and the link opens the page's view of stud
     const scenario =
       study?.scenario ?? (await withTraceOf(await loadText(text, engine, placeOf(source)), options, engine));
     if (study !== undefined && options['link-trace'] !== undefined)
-      throw new WrongUsage('--link-trace is of a scenario, and this is a study');
+      throw new WrongUsage('--link-trace applies to a scenario only, and this is a study');
     const page = textOption(options, 'base') ?? '';
     if (page.includes('#')) throw new WrongUsage('--base takes an address without a fragment');
     const base = releaseOf(await loadReleases(), scenario.title ?? '');

@@ -19,7 +19,7 @@ import { measuredIn } from '../measured.ts';
 import { note } from '../note.ts';
 
 export const measured: Command = {
-  summary: 'what was measured elsewhere, alone or beside a scenario',
+  summary: 'read measured data, alone or beside a scenario',
   help: `aqm measured FILE... [--against SCENARIO] [--lane K] [--series NAME] [--offset S] [--pair] [--format json|csv]
 
 Reads files of ${READERS.map(({ name }) => name).join(', ')}, packed by gzip or not, of any size, and writes
@@ -49,7 +49,7 @@ As CSV every sample: file, series, unit, time, value.
     const against = textOption(options, 'against');
     for (const name of ['lane', 'offset'] as const)
       if (options[name] !== undefined && against === undefined)
-        throw new WrongUsage(`--${name} is of --against SCENARIO, which is missing`);
+        throw new WrongUsage(`--${name} needs --against SCENARIO, which is missing`);
     const offset = offsetOption(options);
     const found = options.pair === true ? [await pairOf(files)] : [];
     if (options.pair !== true) for (const file of files) found.push(await measuredIn(file));

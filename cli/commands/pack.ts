@@ -26,7 +26,7 @@ import { headOf, lineOf, placesOf, rowsOf } from '../rows.ts';
 const MOST_RUNS = 200_000;
 
 export const pack: Command = {
-  summary: 'run a study or a scenario into one archive that others can check',
+  summary: 'run a study or a scenario and pack it into an archive that others can check',
   help: `aqm pack <study.json | scenario.json | link | preset:ID | -> --out FILE.zip [--seeds N] [--figures DIR] [--jobs N]
 
 Runs it and writes one ZIP (an RO-Crate): the document as given, as a study with every default written out, every parameter with its
@@ -57,7 +57,7 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
     const parsed = parseJson(text);
     const isStudy = parsed.ok && looksLikeStudy(parsed.value);
     if (isStudy && seeds !== undefined)
-      throw new WrongUsage('--seeds is of a scenario; a study has seeds of its own');
+      throw new WrongUsage('--seeds applies to a scenario only; a study has its own seeds');
     const given = isStudy ? parsed.value : await loadText(text, engine, placeOf(source));
     const checked = isStudy ? parseStudy(text, engine) : studyOf(given as Scenario, seeds ?? 1, engine);
     if (!checked.ok) throw Refused.for(checked.issues, placeOf(source));

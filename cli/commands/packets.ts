@@ -48,7 +48,7 @@ packets, as it stands at the arrival; "sojourn" in s, until its last bit has lef
     const from = seconds(options, 'from') ?? lane.warmup;
     const to = seconds(options, 'to') ?? Math.min(from + 1, lane.duration);
     if (!(from < to && to <= lane.duration))
-      throw new WrongUsage(`the window from ${from} s to ${to} s is none of a run of ${lane.duration} s`);
+      throw new WrongUsage(`the window from ${from} s to ${to} s is not within a run of ${lane.duration} s`);
     const client = createClient({ size: 1 });
     const window = await client.ask('window', { lane, from, to }).finally(() => client.close());
     if (window.truncated)

@@ -4,7 +4,7 @@ import { loadEngine } from '../../wasm/src/node.ts';
 import { textOption, WrongUsage, type Command } from '../command.ts';
 
 export const program: Command = {
-  summary: "a program, one's own AQM as a text: what it is, or written otherwise",
+  summary: 'describe a program (your own AQM as text), or translate it',
   help: `aqm program <file.aqm> [--as ${EXPORTS.map(({ id }) => id).join('|')}] [--format json|csv]
 
 Reads a program (docs/programs.md) and tells its parameters, its states and what it hardly means; what is wrong is told with line and column.

@@ -207,11 +207,13 @@ const TABLES: Readonly<Record<TableName, (runs: readonly Run[]) => Table>> = {
 function refuseIdle(options: Options): void {
   const csv = options.format === 'csv';
   if (options.table !== undefined && !csv)
-    throw new WrongUsage('--table says which table --format csv writes, and --format csv is missing');
+    throw new WrongUsage('--table needs --format csv, which is missing');
   if (options.bins !== undefined && options.trace === undefined)
-    throw new WrongUsage('--bins is of the trace, and --trace FILE is missing');
+    throw new WrongUsage('--bins needs --trace FILE, which is missing');
   if (options.flows === true && csv)
-    throw new WrongUsage('--flows adds to the JSON; as CSV each flow has a line with --table flows');
+    throw new WrongUsage(
+      '--flows adds to the JSON only; for CSV use --table flows, which writes a line for each flow',
+    );
 }
 
 function tableOf(options: Options): TableName {

@@ -36,7 +36,7 @@ const BINS = 1000;
 const TABLES = ['lanes', 'pairs', 'sensitivity', 'course'] as const;
 
 export const statistics: Command = {
-  summary: 'what referees ask of a study or a scenario: seeds, pairs, warm-up, indices',
+  summary: 'statistics of a study or a scenario: seeds, pairs, warm-up, indices',
   help: `aqm statistics <study.json | scenario.json | link | preset:ID | -> [--metric NAME] [--within X] [--seeds N] [--out DIR] [--jobs N] [--table TABLE] [--format json|csv]
 
 Of one metric: each lane's mean with its interval; every pair of lanes by a paired t test over common seeds, with Holm's correction for all
@@ -97,7 +97,7 @@ function askedOf(options: Options): Asked {
   if (table === undefined)
     throw new WrongUsage(`--table is ${TABLES.join(', ')}, not ${JSON.stringify(named)}`);
   if (options.table !== undefined && options.format !== 'csv')
-    throw new WrongUsage('--table says which table --format csv writes, and --format csv is missing');
+    throw new WrongUsage('--table needs --format csv, which is missing');
   const metric = textOption(options, 'metric');
   return {
     ...(metric !== undefined && { metric }),
@@ -130,7 +130,8 @@ async function ofStudy(
   asked: Asked,
   engine: AqmRules,
 ): Promise<Report> {
-  if (options.seeds !== undefined) throw new WrongUsage('--seeds is of a scenario; a study has its own');
+  if (options.seeds !== undefined)
+    throw new WrongUsage('--seeds applies to a scenario only; a study has its own seeds');
   const checked = await studyInText(source, text, engine);
   if (!checked.ok) throw Refused.for(checked.issues, placeOf(source));
   const { study, expansion } = checked;
@@ -166,7 +167,8 @@ async function ofScenario(
   asked: Asked,
   engine: AqmRules,
 ): Promise<Report> {
-  if (options.out !== undefined) throw new WrongUsage('--out is of a study; runs of a scenario are not kept');
+  if (options.out !== undefined)
+    throw new WrongUsage('--out applies to a study only; runs of a scenario are not kept');
   const scenario = await loadText(text, engine, placeOf(source));
   const metric = METRIC_NAMES.find((name) => name === metricOf(asked, METRIC_NAMES)) ?? 'goodput';
   const seeds = wholeNumber(options, 'seeds', 1, 10_000) ?? SEEDS;

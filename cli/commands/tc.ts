@@ -5,7 +5,7 @@ import { WrongUsage, type Command } from '../command.ts';
 import { load } from '../input.ts';
 
 export const tc: Command = {
-  summary: 'the commands of Linux that would make the queues of a scenario',
+  summary: 'the Linux commands that set up the queues of a scenario',
   help: `aqm tc <scenario.json | link | -> [--json] [--format json|csv]
 
 Writes for each lane the commands of ethtool and tc (iproute2 6.1) that would make its link and its queue on an interface DEV, with what

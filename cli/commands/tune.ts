@@ -13,7 +13,7 @@ import { note } from '../note.ts';
 const POINTS = 64;
 
 export const tune: Command = {
-  summary: 'values of parameters with which goals are reached',
+  summary: 'search parameter values that reach given goals',
   help: `aqm tune <scenario.json | link | -> --vary LIST --goals LIST [--over KNOB=VALUES] [--points N] [--json] [--format json|csv]
 
 Searches values of parameters with which every goal is reached under every condition, and says so if no values do it. What is made as large

@@ -5,10 +5,10 @@ import { judge, placeOf } from '../input.ts';
 import { note } from '../note.ts';
 
 export const validate: Command = {
-  summary: 'say what is wrong with scenarios and studies',
+  summary: 'check scenarios and studies, and list what is wrong',
   help: `aqm validate <scenario.json | study.json | link | preset:ID | - ...> [--format json|csv]
 
-Writes nothing when there is nothing to say, else the list of what is wrong: for each place its severity (error or warning), path,
+Writes nothing if everything is valid, otherwise a list of what is wrong: for each place its severity (error or warning), path,
 value, rule and, where there is one, the nearest valid value; of several files also which. The same for people on standard error. Exit
 status 1 where there is an error; warnings alone (a run of hours) leave it 0.
 `,

@@ -19,7 +19,7 @@ import { note } from '../note.ts';
 import { headOf, placesOf, rowsOf } from '../rows.ts';
 
 export const verify: Command = {
-  summary: 'run an archive again, and name whatever is different',
+  summary: 'run an archive again and list every difference',
   help: `aqm verify FILE.zip [--sample N] [--jobs N] [--format json|csv]
 
 Compares every file of an archive of "aqm pack" with its hash, runs its study again, and compares every number of its rows. Writes {"file",

@@ -195,8 +195,8 @@ const MODULES: Readonly<Record<string, Module>> = {
 };
 
 /**
- * Thresholds in bytes are here in packets, and the table of idle times is made anew from the packet and the rate that tc was told: it has to
- * be the same.
+ * Thresholds in bytes are here in packets, and the table of idle times is made anew from the packet and the rate that
+ * tc was told: it has to be the same.
  */
 function red(setting: Setting, run: Vector): Setting | string {
   const { limit, Scell_log: cell, Wlog: weight } = run.kernel;

@@ -21,7 +21,7 @@ export function findKindConflicts({
   const { gemodel } = network;
   if (gemodel !== undefined && gemodel.p === undefined)
     error('a chain of losses needs p, the probability that a good link becomes bad', ['network', 'gemodel']);
-  const alone = 'gemodel stands alone: random_loss, loss_run and the loss of changes are left out';
+  const alone = 'gemodel excludes other losses: leave out random_loss, loss_run and the loss of changes';
   if (gemodel !== undefined && (network.random_loss > 0 || run !== undefined))
     error(alone, ['network', 'gemodel'], ['network', run === undefined ? 'random_loss' : 'loss_run']);
   const links =

@@ -40,7 +40,7 @@ export function parseLinkTrace(text: string, duration: number): LinkChange[] {
   if (first === undefined) throw new TraceError('there is no line of numbers in it');
   const changes = /^\d+$/.test(first.text) ? opportunities(lines, duration) : columns(first, rest);
   if (changes.length > MOST_CHANGES)
-    throw new TraceError(`it makes ${changes.length} changes; a link has at most ${MOST_CHANGES}`);
+    throw new TraceError(`the trace makes ${changes.length} changes; a link has at most ${MOST_CHANGES}`);
   return changes;
 }
 
@@ -65,7 +65,7 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
     before = time;
     return time;
   });
-  if (before === 0) throw new TraceError('the last time must be above 0 ms: there the trace begins anew');
+  if (before === 0) throw new TraceError('the last time must be above 0 ms: the trace repeats from there');
   const windows = Math.ceil((duration * 1000) / WINDOW_MS);
   if (windows > MOST_CHANGES)
     throw new TraceError(
@@ -107,7 +107,7 @@ function columns(first: Line, rest: readonly Line[]): LinkChange[] {
     throw new TraceError(`line ${first.number}: the column time is missing`);
   const twice = heads.find(({ column }, i) => heads.findIndex((head) => head.column === column) < i);
   if (twice !== undefined)
-    throw new TraceError(`line ${first.number}: the column ${twice.column} stands twice`);
+    throw new TraceError(`line ${first.number}: the column ${twice.column} is given twice`);
   const changes = (named ? rest : [first, ...rest]).map((line) =>
     changeOf(cellsOf(line), heads, line.number),
   );
@@ -143,7 +143,7 @@ function changeOf(cells: readonly string[], heads: readonly Head[], line: number
   const { time, ...rest } = Object.fromEntries(values) as Partial<Record<Column, number>>;
   if (time === undefined) throw new TraceError(`line ${line}: the time is missing`);
   if (Object.keys(rest).length === 0)
-    throw new TraceError(`line ${line}: there is a time and no value, so that nothing would change`);
+    throw new TraceError(`line ${line}: there is a time but no value, so nothing would change`);
   return { time, ...rest };
 }
 

@@ -134,7 +134,7 @@ function read(payload: string, released: Release | null | undefined): Unpacked {
   }
   if (released?.id !== id || released.number !== Number(number)) {
     const rule =
-      `is on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer ` +
+      `builds on release ${number ?? ''} of the preset ${id}, which this program does not have; a newer ` +
       'version may have made it';
     return { ok: false, rule };
   }

@@ -41,8 +41,8 @@ const COUPLED: readonly string[] = ['dualpi2', 'pi2'];
 const MANY_PACKETS = 2e7;
 
 /**
- * Hosts' links and the link that they share, bit/s, where endless TCP flows fill their own links first: those have no limit and no AQM,
- * so the whole queue stands there. Undefined where that is not so.
+ * Hosts' links and the link that they share, bit/s, where endless TCP flows fill their own links first: those have no
+ * limit and no AQM, so the whole queue stands there. Undefined where that is not so.
  */
 function slowHosts({ network, traffic }: CompleteScenario): { hosts: number; link: number } | undefined {
   if (network.topology === 'chain') return undefined;
@@ -90,7 +90,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     }
     if (row.tcp !== undefined && CONTROLS[row.tcp].ecn === 'l4s' && row.ecn !== true)
       warn(
-        `${row.tcp} is ECN-capable whatever ecn says: with true the row says what it does`,
+        `${row.tcp} always uses ECN, whatever ecn says; set ecn to true so that the row says what it does`,
         at('ecn'),
         at('tcp'),
       );
@@ -98,7 +98,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
       row.tcp === 'scalable' ? scenario.lanes.findIndex(({ aqm }) => COUPLED.includes(aqm.id)) : -1;
     if (coupled >= 0)
       warn(
-        'Scalable TCP (Kelly 2003) is no scalable sender of RFC 9332, it shares the queue of CUBIC and Reno: prague and dctcp are',
+        'Scalable TCP (Kelly 2003) is not a scalable sender of RFC 9332: it shares the queue of CUBIC and Reno. prague and dctcp are scalable senders',
         at('tcp'),
         ['lanes', coupled, 'aqm', 'id'],
       );
@@ -122,7 +122,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
   const slow = slowHosts(scenario);
   if (slow !== undefined)
     warn(
-      `the hosts’ own links carry ${formatQuantity(slow.hosts, 'bit/s')} together, less than the link’s ${formatQuantity(slow.link, 'bit/s')}: the queue stands in them, where no AQM sees it`,
+      `the hosts’ own links carry ${formatQuantity(slow.hosts, 'bit/s')} together, less than the link’s ${formatQuantity(slow.link, 'bit/s')}: the queue builds up in those links, where no AQM acts on it`,
       ['network', 'access', 'rate'],
     );
 

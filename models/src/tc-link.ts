@@ -1,4 +1,7 @@
-/** The link of a lane in the words of Linux's `tc`: a class of `htb`, what the link adds to packets as `stab`, and what is not in them. */
+/**
+ * The link of a lane in the words of Linux's `tc`: a class of `htb`, what the link adds to packets as `stab`, and
+ * what is not in them.
+ */
 import type { ChainLink, LaneScenario } from './types.ts';
 
 /** On Ethernet the kernel counts 14 bytes more than the IP packet has. */
@@ -22,7 +25,10 @@ type Network = LaneScenario['network'];
 const linkOf = ({ links, observed }: Network): ChainLink | undefined =>
   links.find(({ managed }) => managed) ?? links[observed];
 
-/** The commands that make the link, without its queue. `packets` is its rate for full packets, what the link adds left out. */
+/**
+ * The commands that make the link, without its queue. `packets` is its rate for full packets, what the link adds left
+ * out.
+ */
 export function tcLink(network: Network | undefined, packets: number): readonly string[] {
   const link = network && linkOf(network);
   const frame = link?.frame;
@@ -45,7 +51,7 @@ export function tcLinkDiffers(network: Network | undefined): readonly string[] {
   const found: string[] = [];
   const { frame, policer, grant_period = 0, jitter = 0, changes = [] } = link;
   if (frame?.cells === 'ptm')
-    found.push('tc knows PTM in cake alone: the 65th byte for each 64 is in the rate');
+    found.push('tc has PTM only in cake; here the rate includes the 65th byte for each 64');
   if (policer?.rate !== undefined)
     found.push(
       `the policer is a filter where packets come in: police rate ${tcRate(policer.rate)} burst ${policer.burst ?? 15_000} conform-exceed drop`,

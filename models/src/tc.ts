@@ -1,6 +1,6 @@
 /**
- * The commands of Linux's `tc` that would make a lane's queue, as far as there are any (docs/linux.md): names, units and defaults of
- * iproute2 6.1, `dualpi2` of 6.17.
+ * The commands of Linux's `tc` that would make a lane's queue, as far as there are any (docs/linux.md): names, units
+ * and defaults of iproute2 6.1, `dualpi2` of 6.17.
  */
 import { ETHERNET, tcLink, tcLinkDiffers, tcRate as rate } from './tc-link.ts';
 import type { LaneScenario, LinkInfo, ParamValue } from './types.ts';
@@ -310,7 +310,10 @@ function cakeCore(p: Place, flows: string): Found {
   };
 }
 
-/** What `tc` would make of a scheme on the link that it manages. `params` are all of its scheme's; without a network the link is plain. */
+/**
+ * What `tc` would make of a scheme on the link that it manages. `params` are all of its scheme's; without a network
+ * the link is plain.
+ */
 export function tcOf(
   id: string,
   params: Readonly<Record<string, ParamValue>>,

@@ -1,6 +1,6 @@
 /**
- * What a document dictates: the lane that is run, and what is known of an AQM's parameters. The engine's transport (wasm/) is written
- * for these types, not the other way round. Units are SI throughout.
+ * What a document dictates: the lane that is run, and what is known of an AQM's parameters. The engine's transport
+ * (wasm/) is written for these types, not the other way round. Units are SI throughout.
  */
 
 import type { ControlId, SourceId } from './generated/facts.ts';
@@ -139,7 +139,9 @@ export interface LaneScenario {
   readonly duration: number;
   readonly warmup: number;
   readonly network: {
-    /** In the order in which forward packets cross them. A dumbbell has one, which its document calls the bottleneck. */
+    /**
+     * In the order in which forward packets cross them. A dumbbell has one, which its document calls the bottleneck.
+     */
     readonly links: readonly ChainLink[];
     /** Which of them metrics and columns are taken from. */
     readonly observed: number;

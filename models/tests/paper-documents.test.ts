@@ -1,4 +1,7 @@
-/** The papers' documents against what the papers print elsewhere, and the rules of the verdicts against cases made by hand. */
+/**
+ * The papers' documents against what the papers print elsewhere, and the rules of the verdicts against cases made by
+ * hand.
+ */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { lanes } from '../src/index.ts';

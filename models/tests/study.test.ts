@@ -263,7 +263,7 @@ describe('a study', () => {
     );
     const set = { ...example.scenario, lanes: [{ aqm: { id: 'red' }, set: { duration: 30 } }] };
     expect(said({ scenario: set, axes: [{ path: 'duration', values: [9] }] })).toEqual([
-      'axes[0].path = "duration" is refused: lanes[0].set has a value of its own there, which the axis would not reach.',
+      'axes[0].path = "duration" is refused: lanes[0].set has a value of its own there, which the axis would not change.',
     ]);
     expect(said({ scenario: { version: 1, duration: -1 } })).toEqual([
       'scenario.duration = -1 is refused: must be >= 0.001 s. Nearest valid value: 0.001.',

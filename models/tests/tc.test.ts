@@ -26,8 +26,8 @@ const commandOf = (aqm: object, bottleneck: object = {}) =>
   commandsOf({ version: 1, network: { bottleneck }, lanes: [{ aqm }] })[0];
 
 /**
- * The options of each qdisc as `tc` 6.1 prints them with `help`, and what each takes: a whole number, a time, a rate, a share, percents, or
- * nothing. (`dualpi2` as of iproute2 6.17.)
+ * The options of each qdisc as `tc` 6.1 prints them with `help`, and what each takes: a whole number, a time, a rate,
+ * a share, percents, or nothing. (`dualpi2` as of iproute2 6.17.)
  */
 type Takes = 'whole' | 'signed' | 'time' | 'rate' | 'share' | 'percent' | 'nothing';
 const FLAGS = (names: string) =>

@@ -436,7 +436,7 @@ describe('validate', () => {
       [
         'network.access.rate',
         10e6,
-        'the hosts’ own links carry 500 Mbit/s together, less than the link’s 10 Gbit/s: the queue stands in them, where no AQM sees it',
+        'the hosts’ own links carry 500 Mbit/s together, less than the link’s 10 Gbit/s: the queue builds up in those links, where no AQM acts on it',
       ],
       [
         'duration',

@@ -1,6 +1,6 @@
 /**
- * The parts of the scenario's schema that the engine describes itself: network, links, and each kind of traffic with what TCP has
- * besides. What only documents know (title, lanes, ...) stands in the schema by hand.
+ * The parts of the scenario's schema that the engine describes itself: network, links, and each kind of traffic with
+ * what TCP has besides. What only documents know (title, lanes, ...) stands in the schema by hand.
  */
 import type { Field, Layout } from '../../wasm/src/encode.ts';
 import type { ParamInfo } from '../../wasm/src/types.ts';

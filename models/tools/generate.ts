@@ -1,7 +1,8 @@
 /**
- * Brings scenario.v1.schema.json up to date with the engine, and derives from the schemas what the program needs: TypeScript types,
- * and the checks of papers, studies and stories, which a page cannot make whose content security policy forbids `new Function`. Run
- * after a change of a schema or of the engine's tables: `npm run generate`; a test says when it was forgotten.
+ * Brings scenario.v1.schema.json up to date with the engine, and derives from the schemas what the program needs:
+ * TypeScript types, and the checks of papers, studies and stories, which a page cannot make whose content security
+ * policy forbids `new Function`. Run after a change of a schema or of the engine's tables: `npm run generate`; a test
+ * says when it was forgotten.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -93,13 +94,16 @@ async function standalone(ajv: Ajv2020, refs: Record<string, string>, note: stri
   return `// ${note}\n${bundled.outputFiles[0]?.text ?? ''}`;
 }
 
-/** `names` as a record that has a description for each: a name that is missing is a type error wherever it is asked for. */
+/**
+ * `names` as a record that has a description for each: a name that is missing is a type error wherever it is asked
+ * for.
+ */
 const record = <T extends object>(all: readonly T[], key: (one: T) => string, told: (one: T) => object) =>
   JSON.stringify(Object.fromEntries(all.map((one) => [key(one), told(one)])));
 
 /**
- * What a source with every default sends for each unit of its own rate while it is on, bits (a rate in bit/s: 1; the web's in
- * connections: those of a connection); null: as much as TCP gets.
+ * What a source with every default sends for each unit of its own rate while it is on, bits (a rate in bit/s: 1; the
+ * web's in connections: those of a connection); null: as much as TCP gets.
  */
 function bitsPerRate({ params, mean_rate }: Layout['sources'][number]): number | null {
   const rate = params.find(({ name }) => name === 'rate');
@@ -107,7 +111,10 @@ function bitsPerRate({ params, mean_rate }: Layout['sources'][number]): number |
   return rate.unit === 'bit/s' ? 1 : Math.round(mean_rate / rate.default);
 }
 
-/** What everybody who shows names is told by the engine: kinds of traffic, congestion controls, metrics, recorded columns. */
+/**
+ * What everybody who shows names is told by the engine: kinds of traffic, congestion controls, metrics, recorded
+ * columns.
+ */
 async function facts({ sources, controls, metrics, rowMetrics, overview }: Layout): Promise<string> {
   const measured = (all: Layout['metrics']) =>
     record(
@@ -130,7 +137,10 @@ export const SOURCES = ${record(
   )} as const;
 export type SourceId = keyof typeof SOURCES;
 
-/** A congestion control, by the word that a row has for it, with the names of its own parameters, and of what its sender may be doing. */
+/**
+ * A congestion control, by the word that a row has for it, with the names of its own parameters, and of what its
+ * sender may be doing.
+ */
 export const CONTROLS = ${record(
     controls,
     ({ id }) => id,

@@ -59,7 +59,7 @@ it.each([
   [['package.json'], 1, 'package.json: the file: it is none of pcap'],
   [['nowhere.pcap'], 1, 'Cannot read nowhere.pcap: ENOENT'],
   [['models'], 1, 'models is a folder'],
-  [['a', '--offset', '1'], 2, '--offset is of --against SCENARIO'],
+  [['a', '--offset', '1'], 2, '--offset needs --against SCENARIO'],
   [['a', '--pair'], 2, '--pair takes two captures'],
   [[`${DATA}/ping.txt`, '--series', 'rt'], 2, 'there is no series "rt"; did you mean rtt?'],
 ])('aqm measured %j is refused', async (args, status, message) => {

@@ -90,7 +90,7 @@ it('goes on where it was killed, without a lost or doubled row', async () => {
     const [status] = await closed;
     if (signal === 'SIGKILL') continue;
     expect(status).toBe(1);
-    expect(stderr).toMatch(/Stopped: \d+ of 24 runs are in .*; the same command goes on from there\./);
+    expect(stderr).toMatch(/Stopped: \d+ of 24 runs are in .*; run the same command again to continue\./);
   }
   const kept = await parts();
   expect(kept.length).toBeGreaterThanOrEqual(2);

@@ -107,7 +107,7 @@ test('a view that does not arrive says so, and nothing is lost', async ({ page }
   await rename(page, 'Before the fault');
   await page.route(/assets\/fluid-.*\.js/, (route) => route.abort());
   await page.getByRole('button', { name: FLUID, exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'A part of this page did not arrive' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'A part of this page could not be loaded' })).toBeVisible();
   await page.unroute(/assets\/fluid-.*\.js/);
   await page.getByRole('button', { name: 'Reload' }).click();
   await expect(titleOf(page)).toHaveValue('Before the fault');

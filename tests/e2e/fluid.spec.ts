@@ -389,7 +389,7 @@ test('all places at which a lane can rest are listed, and the one that the solut
     traffic,
     lanes: aqms.map((id) => ({ label: `under ${id}`, aqm: { id } })),
   });
-  await expect(card(page, 'under sared').locator('.rests')).toContainText('It can rest in 2 places.');
+  await expect(card(page, 'under sared').locator('.rests')).toContainText('It has 2 equilibria.');
   const [queue] = await fact(page, 'under sared', 'Queue at rest');
   const told = card(page, 'under sared').locator('.rests tr[aria-current]').getByRole('cell');
   await expect(told).toHaveText([String(queue), /ms$/, /%$/, 'stable']);

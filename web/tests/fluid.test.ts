@@ -186,7 +186,7 @@ describe('verdicts', () => {
     const [low, high] = [-1.645, 1.645].map((z) => Math.round(rest.queue + z * band.queue));
     const said = verdictOf(result);
     expect(said.headline).toBe('Stable');
-    expect(said.because).toContain(`Expected between ${low} and ${high} packets nine times out of ten.`);
+    expect(said.because).toContain(`expected between ${low} and ${high} packets 90 % of the time.`);
     const figure = fluidQueueFigure({ shown: one, span: [0, 60], quiet: false });
     const drawn = figure.layers.find((layer) => layer.kind === 'band');
     if (drawn?.kind !== 'band') throw new Error('there is a band');
@@ -211,14 +211,16 @@ describe('verdicts', () => {
         },
       });
     expect(of({ state: 'full', full: 0.8 }, null).because).toContain(
-      'The full buffer refuses 80 % of what is lost.',
+      '80 % of the losses are packets that found the buffer full.',
     );
     expect(of({ state: 'empty', empty: 0.7 }, null).headline).toBe('Queue mostly empty');
     expect(of({ state: 'empty', empty: 0.7 }, null).because).toContain(
       'below a packet for about 70 % of the time',
     );
-    expect(of({ state: 'steady' }, 2).headline).toBe('A swing that chance hides');
-    expect(of({ state: 'swing', rhythm: 0.7 }, null).headline).toBe('Stable, yet chance swings it');
+    expect(of({ state: 'steady' }, 2).headline).toBe('An oscillation hidden by random losses');
+    expect(of({ state: 'swing', rhythm: 0.7 }, null).headline).toBe(
+      'Stable, but random losses make it swing',
+    );
   });
   test('a scheme whose model is far from packets says approximate, with what was measured', () => {
     const [far, near] = [measuredOf('codel'), measuredOf('red')];
@@ -273,7 +275,7 @@ describe('verdicts', () => {
     // (FluidRests.SaredWithDropsRestsInTheLoadThatItMakes).
     const sared = lane('sared', 56);
     const two = restsOf(sared, 1e7 / 12e3);
-    expect(two?.sentence).toBe('It can rest in 2 places. This solution comes to the second.');
+    expect(two?.sentence).toBe('It has 2 equilibria. This solution settles at the second.');
     expect(two?.rows.map(({ told, stability }) => [told, stability])).toEqual([
       [false, 'stable'],
       [true, 'stable'],
@@ -282,7 +284,7 @@ describe('verdicts', () => {
     expect(sared.solution.queue.at(-1)).toBeCloseTo(sared.rest.queue, 0);
 
     expect(restsOf(lane('ared', 20), 1e7 / 12e3)?.sentence).toMatch(
-      /^This law adapts, and where it stops depends on its past: it has a whole set of rests/,
+      /^This law adapts, and where it stops depends on its past: it has a whole set of equilibria/,
     );
     expect(restsOf(lane('red', 20), 1e7 / 12e3)).toBeNull();
   });
@@ -625,7 +627,7 @@ describe('solver of the lanes', () => {
     await new Promise((done) => setTimeout(done, 30));
     expect(asked[0]?.options.signal?.aborted).toBe(true);
     expect(solver.slots.get()[0]).toMatchObject({ status: 'failed', result: null });
-    expect(solver.slots.get()[0]?.error).toMatch(/given up/);
+    expect(solver.slots.get()[0]?.error).toMatch(/stopped after/);
   });
 
   test('a failure is told and does not stay after an edit', async () => {

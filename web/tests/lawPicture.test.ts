@@ -1,4 +1,7 @@
-/** The pictures of schemes without a drop curve: every formula is whole, and what runs recorded obeys the laws that are drawn. */
+/**
+ * The pictures of schemes without a drop curve: every formula is whole, and what runs recorded obeys the laws that
+ * are drawn.
+ */
 import { describe, expect, it } from 'vitest';
 import { loadLawPicture, OF_THE_LINK, RECORDED, type PicturePlot } from '../../models/src/law-picture.ts';
 import { namesOf, readFormula } from '../../models/src/stories/expression.ts';
@@ -134,7 +137,8 @@ describe('what is recorded obeys the law that is drawn', () => {
     const plot = await plotOf('codel', 'law-gap');
     const places = marksOf(lane, plot);
     expect(places.length).toBeGreaterThan(5);
-    // Only between two departures can a packet be dropped: 1.2 ms on this link. And the count grows during the half second.
+    // Only between two departures can a packet be dropped: 1.2 ms on this link. And the count grows during the half
+    // second.
     for (const { x, y } of places) expect(Math.abs(y - 100 / Math.sqrt(x))).toBeLessThan(1.2 + 0.1 * y);
   });
 

@@ -1,7 +1,7 @@
 /**
- * What a scheme's sentence says of a decision is what was decided: of every arrival of a real run the law's own condition is evaluated
- * from the recorded numbers, and must be the verdict. Where a law decides with numbers that no column has, what can be said is tested:
- * those schemes have their reason beside them.
+ * What a scheme's sentence says of a decision is what was decided: of every arrival of a real run the law's own
+ * condition is evaluated from the recorded numbers, and must be the verdict. Where a law decides with numbers that no
+ * column has, what can be said is tested: those schemes have their reason beside them.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios, type Scenario } from '../../models/src/index.ts';
@@ -94,7 +94,10 @@ const punished = (event: number): boolean => event !== EVENT.accepted;
 const taken = ({ drawn }: Run, event: number, i: number): boolean =>
   event >= EVENT.marked && event <= EVENT.forced && Number.isNaN(drawn(i));
 
-/** For each event taken from the queue: how long its packet had waited; and for each departure, how long until it was sent, and when. */
+/**
+ * For each event taken from the queue: how long its packet had waited; and for each departure, how long until it was
+ * sent, and when.
+ */
 function waits({
   events,
   time,
@@ -128,7 +131,10 @@ type Law = (run: Run, i: number, previous: number) => boolean | null;
 /** The sentence's own `{drawn ? p}`. */
 const below = (name: string): Law => ({ drawn, state }, i) => drawn(i) < state(name, i); // prettier-ignore
 
-/** PIE's delay at its last update, which the safeguard asks for: the wait of the packet that went into transmission last before it. */
+/**
+ * PIE's delay at its last update, which the safeguard asks for: the wait of the packet that went into transmission
+ * last before it.
+ */
 const sent = new WeakMap<Run, readonly { readonly waited: number; readonly at: number }[]>();
 function delayAtUpdate(run: Run, i: number): number {
   const { time, param } = run;
@@ -143,7 +149,10 @@ function delayAtUpdate(run: Run, i: number): number {
   }
   return gone[low - 1]?.waited ?? 0;
 }
-/** RFC 8033 sections 4.1 and 4.4: nothing while the burst allowance lasts, the delay is short at a small p, or two packets wait. */
+/**
+ * RFC 8033 sections 4.1 and 4.4: nothing while the burst allowance lasts, the delay is short at a small p, or two
+ * packets wait.
+ */
 const pie: Law = (run, i) => {
   const { drawn, queue, events, state, param } = run;
   const found = queue(i) - Number(events[i] === EVENT.accepted || events[i] === EVENT.marked);
@@ -176,7 +185,8 @@ const LAWS: Readonly<Record<string, Law>> = {
     if (below('p_a')(run, i, previous) === true) return true;
     return run.state('p_pre', i) > 0 ? null : false;
   },
-  // No column has the lengths of a flow's bins, which drop for certain at bin_max, nor what the penalty rate has left at p = 1.
+  // No column has the lengths of a flow's bins, which drop for certain at bin_max, nor what the penalty rate has left
+  // at p = 1.
   sfb: (run, i, previous) =>
     run.events[i] === EVENT.forced || run.state('p', i) >= 1 ? null : below('p')(run, i, previous),
   // The virtual queue as it was after the arrival before, served since: Kunniyur and Srikant, figure 1.
@@ -187,7 +197,10 @@ const LAWS: Readonly<Record<string, Law>> = {
   },
 };
 
-/** Schemes that decide elsewhere, or with numbers of their own: they have a test each below; a program has its own law. */
+/**
+ * Schemes that decide elsewhere, or with numbers of their own: they have a test each below; a program has its own
+ * law.
+ */
 const OTHERS = [
   'program',
   'droptail',
@@ -347,7 +360,8 @@ describe('at the head', () => {
 });
 
 describe('in queues of their own', () => {
-  // The column is the largest of the queues' probabilities: none is dropped above it, and those below are matters of their queues.
+  // The column is the largest of the queues' probabilities: none is dropped above it, and those below are matters of
+  // their queues.
   test('FQ-PIE drops nothing whose number is above the largest probability', () => {
     const columns = run('fq_pie', { ecn: false });
     let drops = 0;

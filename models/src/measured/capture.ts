@@ -179,6 +179,8 @@ export function between(near: Captured, far: Captured): Measured {
     begin: near.begin,
     series: [queueing.from(0), delay.from(0)],
     counts: { packets: pairs.length, lost, marked },
-    notes: ['The delay holds as far as both clocks agree; queueing delay is what exceeds the least.'],
+    notes: [
+      'The delay is as exact as the two clocks agree; queueing delay is the excess over the smallest delay.',
+    ],
   };
 }

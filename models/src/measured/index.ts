@@ -98,7 +98,7 @@ async function* unpacked({ head, all }: Peeked, file: string): AsyncGenerator<Ui
     try {
       next = await reader.read();
     } catch {
-      throw new MeasuredError('the file', `${file} is packed by gzip and damaged or cut off`);
+      throw new MeasuredError('the file', `${file} is a gzip file that is damaged or cut off`);
     }
     if (next.done) return;
     yield next.value;

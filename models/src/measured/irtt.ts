@@ -45,7 +45,7 @@ export const irtt: Reader = {
         if (isObject(delay) && delay[key] !== undefined)
           series.add(time, numberAt(delay, key, `${at}delay.`) / 1e9, at);
     }
-    const notes = ['Delays of one way hold as far as the clocks of both hosts agree.'];
+    const notes = ['One-way delays are as exact as the clocks of the two hosts agree.'];
     return measured({ format: 'irtt', file, counts: { lost }, notes }, [rtt, there, back], true);
   },
 };

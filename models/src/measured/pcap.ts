@@ -73,7 +73,7 @@ export const pcapng: Reader = {
         order = await pieces.take(4, 'the head of a section');
         const magic = order?.getUint32(0);
         if (magic !== 0x1a2b3c4d && magic !== 0x4d3c2b1a)
-          throw new MeasuredError(`byte ${at + 8}`, 'the order of bytes is not told');
+          throw new MeasuredError(`byte ${at + 8}`, 'the file does not state its byte order');
         little = magic === 0x4d3c2b1a;
         interfaces = [];
       }
@@ -95,7 +95,10 @@ export const pcapng: Reader = {
         if (body.byteLength < 24) throw new MeasuredError(`byte ${at}`, `packet ${number} is too short`);
         const own = interfaces[body.getUint32(0, little)];
         if (own === undefined)
-          throw new MeasuredError(`byte ${at + 8}`, `packet ${number} is of an interface that was not told`);
+          throw new MeasuredError(
+            `byte ${at + 8}`,
+            `packet ${number} belongs to an interface that the file does not describe`,
+          );
         const kept = lengthIn(body.getUint32(12, little), at + 20, number);
         if (20 + kept > body.byteLength - 4)
           throw new MeasuredError(`byte ${at + 20}`, `packet ${number} is longer than its block`);

@@ -23,10 +23,7 @@ export const ping: Reader = {
         if (time === undefined) throw new MeasuredError(place, 'an answer has icmp_seq= and time= in ms');
         if (line.includes('DUP!')) continue;
         if (stamped !== undefined && stamped !== (stamp !== undefined))
-          throw new MeasuredError(
-            place,
-            'some answers have the time of ping -D, and this one has not, or the other way',
-          );
+          throw new MeasuredError(place, 'some answers have the time that ping -D writes and others do not');
         stamped = stamp !== undefined;
         const value = Number(time) / 1000;
         // The time stamp is that of the answer; the measurement started one round trip earlier.
@@ -48,7 +45,7 @@ export const ping: Reader = {
         counts: { lost },
         notes: [
           ...(stamped === false
-            ? ['No times (ping -D has them): one packet a second is taken for granted.']
+            ? ['The file has no times (ping -D writes them): one packet a second is assumed.']
             : []),
           ...(ended ? [] : ['The summary at the end is missing: ping was stopped, or the file is cut off.']),
         ],

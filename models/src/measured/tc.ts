@@ -36,7 +36,7 @@ export const tc: Reader = {
         continue;
       }
       if (time === undefined)
-        throw new MeasuredError(place, 'before an answer of tc stands a line with its time (date +%s.%N)');
+        throw new MeasuredError(place, 'each answer of tc must follow a line with its time (date +%s.%N)');
       let answer: unknown;
       try {
         answer = JSON.parse(line);
@@ -47,7 +47,8 @@ export const tc: Reader = {
       for (const one of answer as readonly unknown[]) take(found, one, time, place);
       time = undefined;
     }
-    if (time !== undefined) throw new MeasuredError('the last line', 'after a time stands an answer of tc');
+    if (time !== undefined)
+      throw new MeasuredError('the last line', 'a time must be followed by an answer of tc');
     const all = [...found.values()].flatMap(({ queue, backlog, rate, drops, marks }) => [
       queue,
       backlog,
@@ -79,7 +80,8 @@ function take(found: Map<string, Qdisc>, one: unknown, time: number, line: strin
   const sent = numberAt(one, 'bytes', place);
   const { last } = qdisc;
   if (last !== undefined) {
-    if (sent < last.bytes) throw new MeasuredError(line, `the bytes of ${of} fall: the qdisc was made anew`);
+    if (sent < last.bytes)
+      throw new MeasuredError(line, `the bytes of ${of} fall: the qdisc was created again`);
     if (time > last.time)
       qdisc.rate.add((time + last.time) / 2, (8 * (sent - last.bytes)) / (time - last.time), line);
   }

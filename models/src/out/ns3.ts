@@ -123,7 +123,10 @@ const CONTROLS: Readonly<Record<string, string>> = {
   dctcp: 'TcpDctcp',
 };
 
-/** Members of a row that are written, or that have no effect on a flow without an end, or of which ns-3 has one reading of two. */
+/**
+ * Members of a row that are written, or that have no effect on a flow without an end, or of which ns-3 has one
+ * reading of two.
+ */
 const ROW = [
   ...['kind', 'flows', 'direction', 'start', 'stop', 'packet_size', 'headers', 'tcp', 'sack', 'delayed_ack'],
   ...['initial_window', 'min_rto', 'ecn', 'flight', 'handshake', 'echo_pause', 'timer_restart', 'prr'],

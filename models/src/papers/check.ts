@@ -1,4 +1,7 @@
-/** Whether a paper's document holds: its shape by the schema, then the names that refer to each other, then every scenario it makes. */
+/**
+ * Whether a paper's document holds: its shape by the schema, then the names that refer to each other, then every
+ * scenario it makes.
+ */
 import { paper as checkPaper } from '../generated/paper-validator.js';
 import type { Paper } from '../generated/paper.ts';
 import { explain } from '../explain.ts';

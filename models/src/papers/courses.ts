@@ -21,7 +21,10 @@ const dropsOf = ({ drops_early, drops_forced, drops_overflow, binSeconds }: Reco
     (early, bin) => (early + (drops_forced[bin] ?? 0) + (drops_overflow[bin] ?? 0)) / binSeconds,
   );
 
-/** Mean queueing delay of an interval, s: its queue over its rate of departures, which is Little's law; NaN where none left. */
+/**
+ * Mean queueing delay of an interval, s: its queue over its rate of departures, which is Little's law; NaN where none
+ * left.
+ */
 const delayOf = ({ queue_mean, departures, binSeconds }: Recorded) =>
   queue_mean.map((queue, bin) => {
     const left = departures[bin] ?? 0;

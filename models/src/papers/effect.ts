@@ -1,6 +1,7 @@
 /**
- * A table's second verdict. A printed value can be met by whatever fills the link; what a paper claims for its scheme is how far it
- * stands from the baseline that it compares with. So the effect is judged: the ratio to the baseline, less one.
+ * A table's second verdict. A printed value can be met by whatever fills the link; what a paper claims for its scheme
+ * is how far it stands from the baseline that it compares with. So the effect is judged: the ratio to the baseline,
+ * less one.
  */
 import type { PaperTable } from '../generated/paper.ts';
 import { estimate, type Estimate } from '../statistics.ts';
@@ -22,8 +23,9 @@ const NO_EFFECT = 0.01;
 const TOLERANCE = 1 / 3;
 
 /**
- * The effect of a scheme in one condition; undefined where print has none. Reproduced: of the printed sign beyond doubt (the 95 %
- * interval excludes zero), and as large within a third; same direction: the sign alone; different: not even that.
+ * The effect of a scheme in one condition; undefined where the paper prints none. Reproduced: of the printed sign
+ * beyond doubt (the 95 % interval excludes zero), and as large within a third; same direction: the sign alone;
+ * different: not even that.
  */
 export function judgeEffect(
   { baseline, beyond = 0 }: PaperTable,

@@ -1,4 +1,7 @@
-/** From a paper's document to scenarios: experiment, then the reading's patches, then the condition's, then one lane a scheme. */
+/**
+ * From a paper's document to scenarios: experiment, then the reading's patches, then the condition's, then one lane a
+ * scheme.
+ */
 import type { Experiment, Paper, Reading } from '../generated/paper.ts';
 import type { Lane, Scenario } from '../generated/scenario.ts';
 import { mergePatch } from '../merge-patch.ts';

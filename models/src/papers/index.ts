@@ -1,4 +1,7 @@
-/** Papers: what they published, the experiments that judge it, and the verdicts. Apart from documents, so that a page loads it late. */
+/**
+ * Papers: what they published, the experiments that judge it, and the verdicts. Apart from documents, so that a page
+ * loads it late.
+ */
 export type {
   Claim,
   Experiment,

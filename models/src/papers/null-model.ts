@@ -1,6 +1,6 @@
 /**
- * What a model without any AQM would reproduce: it gives every scheme the value that the paper prints for its baseline in the same
- * condition. A share of reproduced values is evidence only as far as it exceeds this one.
+ * What a model without any AQM would reproduce: it gives every scheme the value that the paper prints for its
+ * baseline in the same condition. A share of reproduced values is evidence only as far as it exceeds this one.
  */
 import type { PaperTable } from '../generated/paper.ts';
 import { limitOf } from './tolerance.ts';

@@ -1,4 +1,7 @@
-/** Printed tables that hold another table's values in % of its baseline: beside print what the paper's own values give, and ours. */
+/**
+ * Printed tables that hold another table's values in % of its baseline: beside print what the paper's own values
+ * give, and ours.
+ */
 import type { Paper, PaperTable, Percentage } from '../generated/paper.ts';
 import { estimate, type Estimate } from '../statistics.ts';
 import { valuesOf, type PaperResults } from './verdicts.ts';
@@ -14,7 +17,10 @@ export interface PercentageCell {
   readonly ours?: Estimate;
 }
 
-/** Both tables are rounded, and a few percentages are cut off in place of rounded: so far away, in %, is no misprint. */
+/**
+ * Both tables are rounded, and a few percentages are cut off in place of rounded: a difference up to this size, in %,
+ * is not a misprint.
+ */
 const ROUNDED = 0.15;
 
 export function percentagesOf(

@@ -1,4 +1,7 @@
-/** The papers' experiments as scenarios to start from, each under the best reading with all schemes that the paper compares. */
+/**
+ * The papers' experiments as scenarios to start from, each under the best reading with all schemes that the paper
+ * compares.
+ */
 import type { Scenario } from '../generated/scenario.ts';
 import type { Preset } from '../presets.ts';
 import { BEST, scenarioOf } from './experiment.ts';

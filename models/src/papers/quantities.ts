@@ -13,7 +13,10 @@ export interface Figures {
   readonly buffer: number;
   /** Time average of the discipline's own average of the queue; null without one. */
   readonly averageMean: number | null;
-  /** Courses over the measured intervals: the queue (mean, shortest, longest of each), and each state of the discipline. */
+  /**
+   * Courses over the measured intervals: the queue (mean, shortest, longest of each), and each state of the
+   * discipline.
+   */
   readonly courses: Readonly<Record<string, Spread | null>>;
   /** Share of the measured intervals in which the queue was empty at some moment. */
   readonly emptyShare: number;
@@ -38,7 +41,10 @@ export const QUANTITIES: Readonly<Record<string, Quantity>> = {
   drop_rate: (figures, bits) => (drops(figures) * bits) / figures.measured,
   /** Time between two drops, on average. */
   drop_spacing: (figures) => figures.measured / drops(figures),
-  /** By how much the goodput of a row of traffic (the argument) exceeds that of the next one, as a share of the latter. */
+  /**
+   * By how much the goodput of a row of traffic (the argument) exceeds that of the next one, as a share of the
+   * latter.
+   */
   row_advantage: ({ goodputs }, row) => (goodputs[row] ?? NaN) / (goodputs[row + 1] ?? NaN) - 1,
   /** Packets dropped, and packets that arrived, while it was measured. */
   lost: drops,

@@ -1,4 +1,7 @@
-/** What papers show as a course over time, in a few numbers: its mean, its spread, and which values it stays above for how long. */
+/**
+ * What papers show as a course over time, in a few numbers: its mean, its spread, and which values it stays above for
+ * how long.
+ */
 
 export interface Spread {
   readonly mean: number;

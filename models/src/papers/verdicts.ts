@@ -1,6 +1,6 @@
 /**
- * Verdicts. No verdict is stored anywhere: all are computed from the values of the runs by the rules below, the same on the command line
- * and in the page.
+ * Verdicts. No verdict is stored anywhere: all are computed from the values of the runs by the rules below, the same
+ * on the command line and in the page.
  */
 import type { Check, Claim, Paper, PaperTable, Reason } from '../generated/paper.ts';
 import { estimate, type Estimate } from '../statistics.ts';
@@ -59,7 +59,10 @@ export interface ClaimResult {
   readonly reason?: Reason;
 }
 
-/** Printed values that are nearer than this share of each other have no order: they may be rounded, or one seed's chance. */
+/**
+ * Printed values that are nearer than this share of each other have no order: they may be rounded, or one seed's
+ * chance.
+ */
 const TIE = 0.01;
 
 export function valuesOf(results: PaperResults, place: Place, metric: string): readonly number[] {
@@ -69,8 +72,8 @@ export function valuesOf(results: PaperResults, place: Place, metric: string): r
 const finite = (values: readonly number[]): number[] => values.filter((value) => Number.isFinite(value));
 
 /**
- * Whether our mean lies within the tolerance, or the published value in our interval. An interval that is wider than the tolerance
- * would reward noise, so it does not count.
+ * Whether our mean lies within the tolerance, or the published value in our interval. An interval that is wider than
+ * the tolerance would reward noise, so it does not count.
  */
 function isNear(published: number, ours: Estimate, table: PaperTable): boolean {
   const limit = limitOf(published, table);
@@ -185,7 +188,10 @@ export function judgeTable(
   };
 }
 
-/** How one comparison turns out: beyond doubt (the interval excludes the contrary), for the means only, or not; undefined without runs. */
+/**
+ * How one comparison turns out: beyond doubt (the interval excludes the contrary), for the means only, or not;
+ * undefined without runs.
+ */
 type Outcome = 'sure' | 'mean' | 'no' | undefined;
 
 /** Whether `values` lie above zero. */
@@ -200,7 +206,10 @@ function positive(values: readonly number[]): Outcome {
 const gaps = (a: readonly number[], b: readonly number[], factor = 1): number[] =>
   a.map((value, i) => value - factor * (b[i] ?? NaN));
 
-/** Whether two schemes differ by at most `share` of their middle: beyond doubt where the whole interval of their difference does. */
+/**
+ * Whether two schemes differ by at most `share` of their middle: beyond doubt where the whole interval of their
+ * difference does.
+ */
 function equivalent(a: readonly number[], b: readonly number[], share: number): Outcome {
   const middle = estimate(finite([...a, ...b]))?.mean;
   const found = estimate(finite(gaps(a, b)));
@@ -291,7 +300,10 @@ function outcomes(
   }
 }
 
-/** A claim, judged under one reading: reproduced where every comparison is beyond doubt, same order where all hold for the means. */
+/**
+ * A claim, judged under one reading: reproduced where every comparison is beyond doubt, same order where all hold for
+ * the means.
+ */
 export function judgeClaim(paper: Paper, claim: Claim, reading: string, results: PaperResults): ClaimResult {
   const all = claim.checks.flatMap((check): Outcome[] => {
     const table = paper.tables.find(({ id }) => id === check.table);

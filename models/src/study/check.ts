@@ -131,7 +131,7 @@ function* checkAxis(axis: Axis, at: Path, base: Scenario): Generator<Issue> {
   if (way === 'from') yield* checkRange(axis, at);
   if (way === 'cases') yield* checkCases(axis.cases ?? {}, [...at, 'cases']);
   if (way === 'values' && new Set(axis.values).size < (axis.values ?? []).length)
-    yield fault('no value stands twice', 'values');
+    yield fault('no value may be given twice', 'values');
   if (axis.knob !== undefined)
     for (const [i, value] of (axis.values ?? []).entries())
       if (typeof value !== 'number' || (KNOB_INFO[axis.knob].whole && !Number.isInteger(value)))
@@ -217,7 +217,7 @@ function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
   if (placed(base, place, 0) === undefined) yield fault('the scenario has no such place');
   for (const [i, lane] of (base.lanes ?? []).entries())
     if (place[0] !== 'lanes' && decides(lane.set ?? {}, place))
-      yield fault(`lanes[${i}].set has a value of its own there, which the axis would not reach`);
+      yield fault(`lanes[${i}].set has a value of its own there, which the axis would not change`);
 }
 
 function* checkNames(study: Study, { factors }: Expansion, base: Scenario): Generator<Issue> {

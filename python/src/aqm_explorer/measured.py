@@ -90,4 +90,4 @@ def _pieces(path: str | PathLike[str]) -> Iterator[bytes]:
             while piece := file.read(_PIECE):
                 yield piece
     except (EOFError, zlib.error, gzip.BadGzipFile) as error:
-        raise DocumentError([Issue(fspath(path), f"is packed by gzip and damaged or cut off ({error})")]) from None
+        raise DocumentError([Issue(fspath(path), f"is a gzip file that is damaged or cut off ({error})")]) from None

@@ -37,13 +37,13 @@ export class ErrorBoundary extends Component<Props, State> {
     };
     return (
       <main className="failure">
-        <h1>{missing ? 'A part of this page did not arrive' : 'Something in this page broke'}</h1>
+        <h1>{missing ? 'A part of this page could not be loaded' : 'Something in this page broke'}</h1>
         <p>
           Your scenario is not lost.{' '}
           {missing
-            ? 'The network may be gone, or the site has a newer version since this page was loaded: reload ' +
-              'the page, and go on where you were.'
-            : 'Save it, then take the last change back or try again.'}
+            ? 'The network may be down, or the site has a newer version than this page: reload ' +
+              'the page and continue where you were.'
+            : 'Save it, then undo the last change or try again.'}
         </p>
         <p className="failure-actions">
           {missing && (

@@ -74,7 +74,7 @@ export function commandsOf(
     ...[1, 10, 30].map((seeds) =>
       act(`Run with ${seeds} seed${seeds === 1 ? '' : 's'}`, () => app.look({ seeds })),
     ),
-    act('Make a lesson: what may be changed, what is hidden', openLesson),
+    act('Make a lesson: choose what students can change and what is hidden', openLesson),
     ...(view.lesson === null ? [] : [act('Unlock everything', () => app.look({ lesson: null }))]),
     act('Keys and help', openHelp, '?'),
     act('Glossary', () => openWord('')),
@@ -209,7 +209,7 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
             // attribute.
             ref={(input) => input?.setAttribute('autofocus', '')}
             autoComplete="off"
-            placeholder="A view, a scenario, a scheme, something to do"
+            placeholder="A view, a scenario, a scheme or a command"
             value={query}
             // From here on the input receives the keys itself.
             onFocus={() => {

@@ -24,7 +24,7 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
         {copied === false
           ? 'The browser did not let the page copy. Select the link and copy it yourself.'
           : copied === true
-            ? `Link copied: ${link.length} characters that hold the whole scenario.`
+            ? `Link copied. Its ${link.length} characters hold the whole scenario.`
             : 'This link holds the whole scenario.'}
       </p>
       <div className="share-row">
@@ -40,7 +40,7 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
         <button
           type="button"
           className="button"
-          data-tip="The link as a code, for a room with telephones"
+          data-tip="The link as a QR code, for students with phones"
           onClick={onLarge}
         >
           Show large

@@ -23,7 +23,7 @@ export function Title() {
       {edited && (
         <span
           className="edited"
-          data-tip="This is no longer the scenario of that name: something was changed."
+          data-tip="You have changed something, so this is no longer the scenario of that name."
         >
           edited
         </span>

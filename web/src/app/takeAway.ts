@@ -36,7 +36,10 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     <Maker>(load: () => Promise<Maker>, act: (maker: Maker) => void) =>
     () =>
       void load().then(act, () =>
-        app.notices.add('error', 'The file was not made: its maker could not be loaded. Are you online?'),
+        app.notices.add(
+          'error',
+          'The file was not made: the program part that makes it could not be loaded. Are you online?',
+        ),
       );
   const tables = () => import('../lanes/results.ts');
   const table = () => import('../lanes/latex.ts');
@@ -55,8 +58,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     () => {
       const shown = shownFigures();
       if (shown.length > 0) made(load, (maker) => act(maker, shown))();
-      else
-        app.notices.add('error', 'This view has no plots to take away. Go to Compare, Fluid or Flows first.');
+      else app.notices.add('error', 'This view has no plots to export. Go to Compare, Fluid or Flows first.');
     };
   const plots = () => import('../plots/files.ts');
   const bytes = (file: Uint8Array, type: string) => new Blob([file as Uint8Array<ArrayBuffer>], { type });

@@ -15,7 +15,10 @@ export interface RowColumn extends Printed {
   readonly of: (row: RowMetrics) => number | null;
 }
 
-/** How the engine's own figures are printed; null: not in the table. A shorter label continues that of the column before. */
+/**
+ * How the engine's own figures are printed; null: not in the table. A shorter label continues that of the column
+ * before.
+ */
 const SHOWN: Readonly<
   Record<
     RowMetricName,

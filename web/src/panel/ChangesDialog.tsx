@@ -139,7 +139,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            data-tip="Lines of time, rate (s, bit/s, or units), and if wanted delay and loss; or a trace of Mahimahi"
+            data-tip="Lines of time and rate (s, bit/s, or with units), optionally delay and loss; or a trace of Mahimahi"
             onChange={(event) => {
               const file = event.target.files?.[0];
               event.target.value = '';

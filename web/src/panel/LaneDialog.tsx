@@ -22,8 +22,8 @@ export function LaneDialog({ lane, index, label, onClose }: Props) {
   return (
     <Dialog title={`What ${label} has of its own`} onClose={onClose} wide>
       <p className="muted">
-        What is changed here is changed for this lane alone; all else stays as the scenario has it, also when
-        that is changed later.
+        Changes made here apply to this lane alone. Everything else follows the scenario, also when that is
+        changed later.
       </p>
       <div className="lane-own">
         <AppContext value={own}>

@@ -94,7 +94,10 @@ function LossChainFields() {
 /** Keys of a link with a place of their own in the form. */
 const ELSEWHERE = ['rate', 'delay', 'buffer', 'reverse', 'changes', 'managed'];
 
-/** What tells one kind of link from another (framing, grants, jitter, a policer), folded away until the link has some of it. */
+/**
+ * What tells one kind of link from another (framing, grants, jitter, a policer), folded away until the link has some
+ * of it.
+ */
 function LinkKindFields({ link }: { readonly link: Path }) {
   const app = useApp();
   const members = Object.entries(nodeAt(app.document(), link)?.properties ?? {})

@@ -12,7 +12,7 @@ const FACE = 'Source Sans 3 Variable';
  */
 export async function fontStyle(): Promise<string> {
   const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`The font of the figures did not come: ${answer.status}`);
+  if (!answer.ok) throw new Error(`The font of the figures could not be loaded: ${answer.status}`);
   const letters = new Uint8Array(await answer.arrayBuffer());
   const data = btoa(Array.from(letters, (byte) => String.fromCharCode(byte)).join(''));
   return (

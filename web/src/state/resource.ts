@@ -221,7 +221,9 @@ export function createResource<Q, R>(
       (error: unknown) => {
         const slot = end();
         if (slot?.status !== 'running') return;
-        const reason = late ? `it was given up after ${(limit ?? 0) / 1000} s.` : messageOf(error);
+        const reason = late
+          ? `it was stopped after ${(limit ?? 0) / 1000} s without a result.`
+          : messageOf(error);
         if (keyOf(slot.asked) === job.key) change(place, { status: 'failed', error: reason });
         else start(place);
       },

@@ -137,8 +137,8 @@ function Laid({ measured, onClose }: Props) {
       {found === undefined ? (
         <p className="muted">
           {course === undefined
-            ? 'A run has nothing of this kind: it is shown alone.'
-            : 'Shifted so, the two share no time.'}
+            ? 'A simulated run has no such quantity, so the measured one is shown alone.'
+            : 'With this offset, the two series do not overlap in time.'}
         </p>
       ) : (
         <table className="measured-figures">

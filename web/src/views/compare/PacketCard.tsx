@@ -153,9 +153,7 @@ const number = (value: number): string => (Number.isNaN(value) ? '–' : String(
 function Law({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
   const average = stateOf(model.info, 'average')?.name;
   if (story.state.length === 0)
-    return (
-      <p className="muted">This scheme remembers nothing: a packet is dropped when the buffer is full.</p>
-    );
+    return <p className="muted">This scheme has no state: it drops a packet when the buffer is full.</p>;
   return (
     <dl className="packet-law">
       {story.state.map(({ name, unit, value, before, help }) => (

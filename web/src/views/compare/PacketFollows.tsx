@@ -57,7 +57,7 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
       <p className="packet-follows muted">
         {overview === null
           ? `The window of flow ${flow + 1}…`
-          : 'This run is too long for its windows to be told round trip by round trip.'}
+          : 'This run is too long to list its windows round trip by round trip.'}
       </p>
     );
   const phase: string | undefined = CONTROLS[tcp].phases[phaseAt(overview, time)];

@@ -36,7 +36,7 @@ export function LoopPlots({ all, stale }: Props) {
         <PhasePlot all={all} stale={stale} />
         {loops.length === 0 ? (
           <p className="muted no-loop">
-            There is no loop to analyse: no lane comes to rest between an empty and a full buffer.
+            There is no loop to analyse: no lane has an equilibrium between an empty and a full buffer.
           </p>
         ) : (
           <>

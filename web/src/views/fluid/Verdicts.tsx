@@ -34,7 +34,7 @@ export function Verdicts({ lanes, models }: Props) {
     [lanes.length, active],
   );
   return (
-    <section className="verdicts" aria-label="What the fluid models come to">
+    <section className="verdicts" aria-label="Results of the fluid models">
       <header>
         <h2>What the fluid model says</h2>
         <Options />

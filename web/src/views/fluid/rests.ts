@@ -41,14 +41,14 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
     sentence: [
       ...(set
         ? [
-            'This law adapts, and where it stops depends on its past: it has a whole set of rests' +
+            'This law adapts, and where it stops depends on its past: it has a whole set of equilibria' +
               (rests.length > 1 ? `, of which ${rests.length} are listed.` : '.'),
           ]
-        : [`It can rest in ${rests.length} places.`]),
+        : [`It has ${rests.length} equilibria.`]),
       reached >= 0
-        ? `This solution comes to ${rests.length > 1 ? `the ${ordinal(reached)}` : 'the one below'}.`
-        : 'This solution comes to none ' +
-          `${response.period === null ? 'within its time' : 'of them, it swings'}; what is told is of the ` +
+        ? `This solution settles at ${rests.length > 1 ? `the ${ordinal(reached)}` : 'the one below'}.`
+        : 'This solution settles at none of them' +
+          `${response.period === null ? ' within the run' : ': it oscillates'}. The values below are those of the ` +
           'first.',
     ].join(' '),
     rows: rests.map((rest, i) => ({
@@ -56,7 +56,7 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
       queue: number(rest.queue),
       wait: seconds(rest.queue / perSecond),
       probability: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
-      stability: rest.stable === null ? 'not told by roots' : rest.stable ? 'stable' : 'unstable',
+      stability: rest.stable === null ? 'the roots cannot tell' : rest.stable ? 'stable' : 'unstable',
       told: i === told,
     })),
   };

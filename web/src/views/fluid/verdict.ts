@@ -65,22 +65,22 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   const open = tone === 'none';
   if (!open && state === 'full' && rest.kind !== 'full') {
     [headline, tone, icon] = [unstable ? 'Unstable: mostly full' : 'Buffer mostly full', 'bad', 'warn'];
-    told.push(`The full buffer refuses ${percent(full)} of what is lost.`);
+    told.push(`${percent(full)} of the losses are packets that found the buffer full.`);
   } else if (!open && state === 'empty' && rest.kind !== 'empty') {
     [headline, tone, icon] = unstable
       ? ['Unstable: mostly empty', 'bad', 'wave']
       : ['Queue mostly empty', 'fair', 'warn'];
   } else if (!open && state === 'steady' && response.period !== null) {
     [headline, tone, icon] = [
-      unstable ? 'Unstable, by less than chance moves' : 'A swing that chance hides',
+      unstable ? 'Unstable, but random losses move it more' : 'An oscillation hidden by random losses',
       'fair',
       'wave',
     ];
-    told.push('Windows that scatter move the queue by more than this swing.');
+    told.push('The scatter of the windows moves the queue more than this oscillation does.');
   } else if (!open && state === 'swing' && response.period === null && band !== null) {
-    [headline, tone, icon] = ['Stable, yet chance swings it', 'fair', 'wave'];
+    [headline, tone, icon] = ['Stable, but random losses make it swing', 'fair', 'wave'];
     told.push(
-      `Losses at random keep moving it: it swings by about ${number(2 * band.queue)} packets to either side` +
+      `Random losses keep the queue moving, by about ${number(2 * band.queue)} packets to either side` +
         (band.period === null ? '.' : `, once in ${seconds(band.period)}.`),
     );
   }
@@ -90,7 +90,7 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
 }
 
 const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
-  `Expected between ${Math.round(low)} and ${Math.round(high)} packets nine times out of ten.`;
+  `The queue is expected between ${Math.round(low)} and ${Math.round(high)} packets 90 % of the time.`;
 
 function withoutChance(result: FluidResult): Verdict {
   const { model } = result;
@@ -251,17 +251,17 @@ function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: Flui
   return [
     {
       name: 'Phase margin',
-      help: 'How much the phase may lag further before the loop swings for ever; below zero it does.',
+      help: 'How much more phase lag the loop bears before it oscillates for ever; below zero it already does.',
       ...with_(phase),
     },
     {
       name: 'Gain margin',
-      help: 'The factor by which the loop gain may grow before the loop swings for ever; below one it does.',
+      help: 'The factor by which the loop gain may grow before the loop oscillates for ever; below one it already does.',
       ...with_(gain),
     },
     {
       name: 'Delay margin',
-      help: 'How much longer the round trip may be before the loop swings for ever.',
+      help: 'How much longer the round trip may become before the loop oscillates for ever.',
       ...with_(delay),
     },
   ];
@@ -286,14 +286,14 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     },
     {
       name: marks ? 'Mark probability' : 'Drop probability',
-      help: 'What the law has to drop or mark so that the flows just fill the link.',
+      help: 'The share that the law must drop or mark so that the flows just fill the link.',
       value: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
     },
   ];
   if (model.band !== null) {
     facts.push({
-      name: 'Chance moves it by',
-      help: 'Standard deviation of the queue about its rest, by losses that come at random.',
+      name: 'Random losses move it by',
+      help: 'Standard deviation of the queue about its equilibrium, caused by random losses.',
       value: `± ${number(model.band.queue)} packets`,
     });
   }
@@ -338,7 +338,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
   if (response.period !== null && response.swing !== null) {
     facts.push({
       name: 'Limit cycle',
-      help: 'Period and swing, valley to peak, of what goes on in the last third.',
+      help: 'Period and height (valley to peak) of the oscillation in the last third of the run.',
       value: `${seconds(response.period)}, ${number(response.swing)} packets`,
     });
   }

@@ -29,7 +29,8 @@ export function Home({ missing }: { readonly missing: boolean }) {
         </p>
         {missing && (
           <p role="alert">
-            The story of this link is not here; a newer version may have it. These are all that there are.
+            The story of this link does not exist here; a newer version may have it. These are all the
+            stories.
           </p>
         )}
         <ol className="story-cards">
@@ -133,7 +134,7 @@ function Gallery() {
           )
         );
       })}
-      {found.length === 0 && <p>Nothing has all of these words. Try one of them.</p>}
+      {found.length === 0 && <p>Nothing contains all of these words. Try one of them.</p>}
     </section>
   );
 }

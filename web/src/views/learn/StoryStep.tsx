@@ -131,8 +131,8 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
         {verdict === 'holds' &&
           `Computed just now with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}: it holds.`}
         {verdict === 'unclear' &&
-          'Computed just now: with these settings chance is as large as the difference.'}
-        {verdict === 'fails' && 'Not with these settings: the numbers say otherwise.'}
+          'Computed just now: with these settings the difference is no larger than the random variation.'}
+        {verdict === 'fails' && 'With these settings the numbers do not confirm it.'}
       </p>
       {(step.play ?? []).length > 0 && (
         <fieldset className="story-play">

@@ -1,4 +1,6 @@
-/** The paper's figures over time: what it says is to be seen, and the course of a run under the reading that is shown. */
+/**
+ * The paper's figures over time: what it says is to be seen, and the course of a run under the reading that is shown.
+ */
 import { useMemo, useState } from 'react';
 import { infoOf, lanes } from '../../../../models/src/index.ts';
 import { BINS, scenarioOf, type Paper, type PaperCourse } from '../../../../models/src/papers/index.ts';

@@ -45,7 +45,10 @@ export function PapersView() {
   );
 }
 
-/** A paper that is chosen, here or by a link, is what one looks at and reads next; who comes back to the papers stays where they were. */
+/**
+ * A paper that is chosen, here or by a link, is what one looks at and reads next; who comes back to the papers stays
+ * where they were.
+ */
 function useChosen(chosen: string, shown: string | undefined): void {
   const [back] = useState(() => hasPlace('papers'));
   const seen = useRef(back ? chosen : '');

@@ -1,4 +1,7 @@
-/** Printed tables of percentages: what the paper's own values give beside them, so that a misprint shows, and what comes out here. */
+/**
+ * Printed tables of percentages: what the paper's own values give beside them, so that a misprint shows, and what
+ * comes out here.
+ */
 import { useMemo } from 'react';
 import {
   percentagesOf,

@@ -1,4 +1,7 @@
-/** A table as plots: each seed a dot over an axis, and, where loads are compared, curves with the printed points on them. */
+/**
+ * A table as plots: each seed a dot over an axis, and, where loads are compared, curves with the printed points on
+ * them.
+ */
 import { useMemo, useState } from 'react';
 import type { Paper, TableResult } from '../../../../models/src/papers/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';

@@ -4,7 +4,10 @@ import type { Place } from './strip.ts';
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)}%`;
 
-/** Theirs, an open diamond, and ours: a dot with its interval, a bar at the median, a small dot for each seed, on the table's scale. */
+/**
+ * Theirs, an open diamond, and ours: a dot with its interval, a bar at the median, a small dot for each seed, on the
+ * table's scale.
+ */
 export function Strip({ cell, place }: { readonly cell: CellResult; readonly place: Place }) {
   const { published, ours, values } = cell;
   const median = medianOf(values);

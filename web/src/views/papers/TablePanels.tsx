@@ -1,4 +1,7 @@
-/** A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed order. */
+/**
+ * A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed
+ * order.
+ */
 import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
 import { Symbols } from '../../components/Symbols.tsx';

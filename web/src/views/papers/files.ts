@@ -1,4 +1,7 @@
-/** A paper's tables as files: printed beside recomputed, under the reading that is shown. Loaded when somebody takes one away. */
+/**
+ * A paper's tables as files: printed beside recomputed, under the reading that is shown. Loaded when somebody takes
+ * one away.
+ */
 import { csvCell } from '../../../../models/src/csv.ts';
 import type { CellResult, Paper, TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf } from '../../../../models/src/statistics.ts';

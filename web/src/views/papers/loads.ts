@@ -1,4 +1,7 @@
-/** The loads along which a paper compares: our values as curves with the printed points on them, and the same axis as a study. */
+/**
+ * The loads along which a paper compares: our values as curves with the printed points on them, and the same axis as
+ * a study.
+ */
 import { encodeLink, METRIC_NAMES, type Scenario } from '../../../../models/src/index.ts';
 import { without } from '../../../../models/src/path.ts';
 import {

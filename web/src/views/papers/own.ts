@@ -1,4 +1,7 @@
-/** A reader's own reading: a reading of the paper with some of its open assumptions, or anything else, changed. It stands in the link. */
+/**
+ * A reader's own reading: a reading of the paper with some of its open assumptions, or anything else, changed. It
+ * stands in the link.
+ */
 import { fromBase64Url, toBase64Url } from '../../../../models/src/base64url.ts';
 import { validate } from '../../../../models/src/index.ts';
 import { mergePatch } from '../../../../models/src/merge-patch.ts';
@@ -69,7 +72,10 @@ export function readOwn(paper: Paper, text: string): OwnChoice {
 const isEmpty = (patch: JsonObject): boolean =>
   Object.values(patch).every((one) => Object.keys(one as JsonObject).length === 0);
 
-/** What the paper leaves open, with the options that change the base: over another reading than the printed one an empty patch does not. */
+/**
+ * What the paper leaves open, with the options that change the base: over another reading than the printed one an
+ * empty patch does not.
+ */
 export const openIn = (paper: Paper, base: string) =>
   (paper.search?.space ?? []).map(({ name, options }) => ({
     name,

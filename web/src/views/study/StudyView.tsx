@@ -101,7 +101,9 @@ export function StudyView() {
         <Files plan={plan} document={document} />
       </section>
       {plan === EMPTY && word !== '' && (
-        <p role="alert">What this link varies could not be read: it was cut off or changed on its way.</p>
+        <p role="alert">
+          The study in this link could not be read: the link was cut off or changed on its way.
+        </p>
       )}
       {found === null ? (
         <Hint plan={plan} choices={choices} onPlan={setPlan} />
@@ -239,7 +241,7 @@ function Start({
   const running = found?.status === 'running';
   return (
     <div className="study-start">
-      <p>{refused ? 'A marked field above has to be corrected first.' : size}</p>
+      <p>{refused ? 'Correct the marked field above first.' : size}</p>
       {running ? (
         <span className="study-working">
           <progress aria-label="Runs of the study" max={found.expansion.runs} value={found.done} />
@@ -261,7 +263,7 @@ function Start({
       {empty && !running && <span className="muted">Vary a quantity first.</span>}
       {found?.status === 'cancelled' && (
         <span className="muted">
-          Cancelled after {found.done} of {found.expansion.runs} runs; what is done is kept.
+          Cancelled after {found.done} of {found.expansion.runs} runs; finished runs are kept.
         </span>
       )}
       {found?.status === 'failed' && <span className="problem">{found.error}</span>}
@@ -334,7 +336,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
   const heat = useMemo(() => heatFigure(shown, lane, scale), [shown, lane, scale]);
   const trade = useMemo(() => tradeFigure(shown), [shown]);
   const other = useMemo(() => JSON.stringify(base) !== JSON.stringify(document), [base, document]);
-  if (found.done === 0) return <p className="study-hint muted">The first runs are under way…</p>;
+  if (found.done === 0) return <p className="study-hint muted">The first runs are being computed…</p>;
 
   const pick = ({ point, lane: of }: Target) => {
     app.open({ ok: true, scenario: expansion.documentAt(point), warnings: [] }, 'The run');
@@ -349,7 +351,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
       )}
       {other && (
         <p className="study-other">
-          These results are of another scenario than the one that is open.{' '}
+          These results belong to another scenario, not to the one that is open.{' '}
           <button
             type="button"
             className="link"
