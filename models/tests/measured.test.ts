@@ -160,7 +160,7 @@ describe('a broken file', () => {
     [
       'tc.log',
       '[{"kind":"tbf","backlog":0}]\n',
-      'line 1: before an answer of tc stands a line with its time',
+      'line 1: each answer of tc must follow a line with its time',
     ],
     ['x.csv', 'time,rtt\n1,2\n0,2\n', 'line 3: the time 0 s comes after 1 s'],
     ['x.csv', 'time,rtt\n1,a\n', 'line 2: rtt = "a" is no number'],

@@ -411,9 +411,9 @@ describe.concurrent('what every command keeps to', () => {
     [['curve', 'red', '--points', '1'], '--points takes a whole number from 2 to 100000, not "1"'],
     [['catalog', '--format', 'xml'], '--format is json or csv, not "xml"'],
     [['run', 'a', '--seeds', '-3'], '--seeds takes a value, and -3 begins with a dash'],
-    [['run', 'a', '--table', 'rows'], '--format csv is missing'],
-    [['run', 'a', '--bins', '9'], '--trace FILE is missing'],
-    [['run', 'a', '--flows', '--format', 'csv'], 'with --table flows'],
+    [['run', 'a', '--table', 'rows'], '--table needs --format csv'],
+    [['run', 'a', '--bins', '9'], '--bins needs --trace FILE'],
+    [['run', 'a', '--flows', '--format', 'csv'], 'use --table flows'],
     [['tc', 'a', '--json', '--format', 'csv'], '--json and --format csv exclude each other'],
   ])('aqm %j is wrong usage', async (args, message) => {
     const { status, stdout, stderr } = await aqm(args);

@@ -47,7 +47,10 @@ export const SOURCES = {
 } as const;
 export type SourceId = keyof typeof SOURCES;
 
-/** A congestion control, by the word that a row has for it, with the names of its own parameters, and of what its sender may be doing. */
+/**
+ * A congestion control, by the word that a row has for it, with the names of its own parameters, and of what its
+ * sender may be doing.
+ */
 export const CONTROLS = {
   bbr: {
     name: 'BBRv3',
