@@ -393,7 +393,7 @@ test('all places at which a lane can rest are listed, and the one that the solut
   const [queue] = await fact(page, 'under sared', 'Queue at rest');
   const told = card(page, 'under sared').locator('.rests tr[aria-current]').getByRole('cell');
   await expect(told).toHaveText([String(queue), /ms$/, /%$/, 'stable']);
-  await expect(card(page, 'under ared').locator('.rests')).toContainText('a whole set of rests');
+  await expect(card(page, 'under ared').locator('.rests')).toContainText('a whole set of equilibria');
   await expect(card(page, 'under red').locator('.rests')).toHaveCount(0);
 });
 

@@ -136,7 +136,7 @@ test('a study is cancelled, and goes on from what is done', async ({ explorer, p
   await page.getByRole('button', { name: 'Run the study' }).click();
   await expect(page.locator('[data-plot="study-along"]').first()).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page.locator('.study-start')).toContainText('what is done is kept');
+  await expect(page.locator('.study-start')).toContainText('finished runs are kept');
   const before = await explorer.plot('study-along', 0);
   await run(explorer, page);
   const after = await explorer.plot('study-along', 0);
@@ -260,7 +260,7 @@ test('values are a list, too: as a paper has them, typed with commas or spaces',
     await expect(page.locator('.study .problem')).toContainText(wrong);
     // What is not meant is neither estimated nor run.
     await expect(page.getByRole('button', { name: 'Run the study' })).toBeDisabled();
-    await expect(page.locator('.study-start')).toContainText('has to be corrected first');
+    await expect(page.locator('.study-start')).toContainText('Correct the marked field above first');
   }
   await list.fill('10 50');
   await list.press('Enter');
