@@ -93,7 +93,7 @@ test('a scheme without a curve tells of its own state, DropTail that it has none
     /waits had been above target 5 ms for interval 100 ms/,
   );
   await open.nth(2).click();
-  await expect(card).toContainText('This scheme remembers nothing');
+  await expect(card).toContainText('This scheme has no state');
 });
 
 test('packets are shown by a button, and by a click on a bar of drops; what waits is told beside what is read', async ({
