@@ -64,7 +64,8 @@ most eight parameters vary, those that shape the law first. As CSV: the indices.
     );
     const { figures, beats } = standingOf(plan, found);
     const names = plan.quantities.map(({ name }) => name);
-    const percent = (share: number) => `${Math.round(100 * share)} %`;
+    const percent = (share: number | null) =>
+      share === null ? 'none observed' : `${Math.round(100 * share)} %`;
     return {
       json: {
         scheme,

@@ -104,7 +104,7 @@ export const ROOMS = [
   // Its tests run it as a program, so imports do not lead from its files to the tests.
   {
     name: 'the command line',
-    files: /^cli\//,
+    files: /^cli\/|^scripts\/(aqm|lib\/cli)\.mjs$/,
     steps: typescript,
     unit: ['agreement', 'aqm', 'fluid', 'study', 'measured', 'pack'].map(
       (name) => `tests/cli/${name}.test.ts`,

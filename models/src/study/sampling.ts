@@ -87,6 +87,10 @@ function directions(dimension: number): readonly number[] {
 
 /** Point `index` of Sobol's sequence in Gray code order (Antonov and Saleev), unscrambled; the first is the origin. */
 export function sobol(dimensions: number): (index: number) => number[] {
+  if (dimensions > POLYNOMIALS.length + 1)
+    throw new RangeError(
+      `At most ${POLYNOMIALS.length + 1} quantities can vary together, not ${dimensions}.`,
+    );
   const all = Array.from({ length: dimensions }, (_, d) => directions(d));
   return (index) => {
     const gray = (index ^ (index >>> 1)) >>> 0;

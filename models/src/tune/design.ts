@@ -148,8 +148,13 @@ export function gridOf(box: readonly Side[], count: number): readonly At[] {
 }
 
 /** Sides are logarithmic: gain and pole of the loop are powers of flows, round trip and rate. */
-const valueOn = ({ knob, from, to }: Side, u: number): number =>
-  along({ from, to, scale: from > 0 ? 'log' : 'linear', whole: KNOB_INFO[knob].whole }, u);
+const scaled = ({ knob, from, to }: Side): Span => ({
+  from,
+  to,
+  scale: from > 0 ? 'log' : 'linear',
+  whole: KNOB_INFO[knob].whole,
+});
+const valueOn = (side: Side, u: number): number => along(scaled(side), u);
 
 const shareOf = ({ from, to, scale = 'linear' }: Span, value: number): number =>
   scale === 'log' ? Math.log(value / from) / Math.log(to / from) : (value - from) / (to - from);
@@ -172,8 +177,7 @@ export async function design(wish: Wish, { check, look }: Designing): Promise<Wr
     const key = JSON.stringify(at);
     let lane = lanesAt.get(key);
     if (lane === undefined) {
-      const turns = box.map(({ knob }) => ({ knob, value: at[knob] ?? NaN, at: knob }));
-      lane = lanes(turned(withLists(scenario), turns, []) as unknown as Scenario)[wish.lane];
+      lane = lanes(scenarioAt(scenario, box, at))[wish.lane];
       if (lane === undefined) throw new RangeError(`There is no lane ${wish.lane}.`);
       lanesAt.set(key, lane);
     }
@@ -314,7 +318,6 @@ export async function design(wish: Wish, { check, look }: Designing): Promise<Wr
   }
 }
 
-const scaled = ({ from, to }: Side): Span => ({ from, to, scale: from > 0 ? 'log' : 'linear' });
 const sameBut = (a: At, b: At, knob: KnobName, value: number): boolean =>
   JSON.stringify(a) === JSON.stringify({ ...b, [knob]: value });
 

@@ -125,8 +125,8 @@ export interface Beats {
   readonly flows: 'few' | 'many';
   readonly rtt: 'short' | 'long';
   readonly of: number;
-  /** By figure. */
-  readonly better: readonly number[];
+  /** By figure; null if nothing was observed. */
+  readonly better: readonly (number | null)[];
 }
 
 export interface Standing {
@@ -185,8 +185,8 @@ export function standingOf(
             const kind = kindOf(point);
             return kind.flows === flows && kind.rtt === rtt;
           });
-          const better = STAND_FIGURES.map(
-            (_, f) => share(here.map((point) => ahead(f, own.get(point), theirs.get(point)))) ?? 0,
+          const better = STAND_FIGURES.map((_, f) =>
+            share(here.map((point) => ahead(f, own.get(point), theirs.get(point)))),
           );
           return { other, flows, rtt, of: here.length, better };
         }),
