@@ -98,18 +98,19 @@ double queue_at(double p, double flows) { return flows * std::sqrt(2 / p) * (1 -
 TEST(FluidRests, OfEachKindOfTcpAreWhatIsPublished) {
   // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2
   // (Alizadeh, Javanmard and Prabhakar 2011); Prague, which reduces at each of m marks a virtual round trip, m^2 = 2 (1
-  // - p); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
+  // - p); the scalable control W = R x_max (1 - p)^(k / R) (Low, Paganini, Wang and Doyle 2003); CUBIC W = (c / b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
   const auto published = [](const FluidClass& c, double p, double trip) {
     switch (c.tcp) {
       case FluidTcp::reno_acks: return std::sqrt(2 * (1 - p) / p);
       case FluidTcp::dctcp: return 2 / (p * p);
       case FluidTcp::prague: return std::sqrt(2 * (1 - p)) / p * trip / std::max(trip, 0.025);
+      case FluidTcp::scalable_control: return trip * c.rate * std::pow(1 - p, c.price_gain / trip);
       case FluidTcp::cubic: return std::pow(c.scaling / c.decrease, 0.25) * std::pow(trip / p, 0.75);
       default: return std::sqrt(2 / p);
     }
   };
   for (const FluidTcp tcp : {FluidTcp::reno, FluidTcp::reno_clocked, FluidTcp::reno_acks, FluidTcp::cubic,
-                             FluidTcp::dctcp, FluidTcp::prague}) {
+                             FluidTcp::dctcp, FluidTcp::prague, FluidTcp::scalable_control}) {
     FluidConfig config = under("pi", 20, true);
     FluidClass& c = config.classes[0];
     c.tcp = tcp;

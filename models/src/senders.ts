@@ -52,6 +52,12 @@ export const SENDERS: Readonly<Record<ControlId, SenderWords>> = {
       'DCTCP for the Internet: paced, and with the share of a round trip of 25 ms for shorter ones. It ' +
       'does not fall back where a queue is not an L4S one.',
   },
+  scalable_control: {
+    family: 'By marks',
+    says:
+      'The source of Low, Paganini, Wang and Doyle (2003) for the AQM of the same name: its rate is a function of ' +
+      'the price that the marks tell. Without marks it is standard TCP up to its largest rate.',
+  },
   bbr: {
     family: 'By a model of its path',
     says:

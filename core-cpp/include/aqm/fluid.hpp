@@ -58,8 +58,10 @@ struct FluidClass {
   double increase = 1;          ///< a, packets a round trip
   double decrease = 0.5;        ///< b: the share of the window that a loss removes (reno, cubic)
   double scaling = 0.4;         ///< c of CUBIC, packets/s^3
-  double gain = 1.0 / 16;       ///< g of DCTCP and Prague
+  double gain = 1.0 / 16;       ///< g of DCTCP and Prague, the weight of the scalable control
   double virtual_trip = 0.025;  ///< of Prague, s
+  double rate = 1000;           ///< x_max of the scalable control, packets/s
+  double price_gain = 1;        ///< its alpha / (M ln phi), s
   /// For flows that are marked: true if the flow responds to one mark per round trip and no window becomes smaller than
   /// two packets; false if it responds to every mark, as in the literature.
   bool once = false;

@@ -114,6 +114,13 @@ export const CONTROLS = {
     params: ['a', 'b'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
+  scalable_control: {
+    name: 'Scalable control',
+    source: 'Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9',
+    ecn: 'l4s',
+    params: ['x_max', 'alpha', 'bottlenecks', 'phi', 'weight'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
   westwood: {
     name: 'Westwood+',
     source: 'Grieco and Mascolo 2004, doi:10.1145/997150.997155',

@@ -416,9 +416,10 @@ export interface Ftp {
    */
   bytes?: number | [number, number];
   /**
-   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
+   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Scalable control (Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
-  tcp?: 'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'westwood';
+  tcp?:
+    'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'scalable_control' | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -448,9 +449,25 @@ export interface Ftp {
      */
     b?: number;
     /**
+     * Rate of the sender where nothing is marked.
+     */
+    x_max?: number;
+    /**
      * Weight of the old estimate of the bandwidth against a new sample, of which there is one each round trip.
      */
     alpha?: number;
+    /**
+     * M: the largest number of bottlenecks on a path.
+     */
+    bottlenecks?: number;
+    /**
+     * Base of the exponential by which links mark: the same as theirs.
+     */
+    phi?: number;
+    /**
+     * Weight of one round trip in the estimate of the marked share: the estimate lags by 1 / weight round trips.
+     */
+    weight?: number;
   };
   /**
    * Selective acknowledgements (RFC 2018, RFC 6675).
@@ -1042,9 +1059,10 @@ export interface Web {
    */
   persistent?: number | [number, number];
   /**
-   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
+   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Scalable control (Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
-  tcp?: 'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'westwood';
+  tcp?:
+    'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'scalable_control' | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -1074,9 +1092,25 @@ export interface Web {
      */
     b?: number;
     /**
+     * Rate of the sender where nothing is marked.
+     */
+    x_max?: number;
+    /**
      * Weight of the old estimate of the bandwidth against a new sample, of which there is one each round trip.
      */
     alpha?: number;
+    /**
+     * M: the largest number of bottlenecks on a path.
+     */
+    bottlenecks?: number;
+    /**
+     * Base of the exponential by which links mark: the same as theirs.
+     */
+    phi?: number;
+    /**
+     * Weight of one round trip in the estimate of the marked share: the estimate lags by 1 / weight round trips.
+     */
+    weight?: number;
   };
   /**
    * Selective acknowledgements (RFC 2018, RFC 6675).

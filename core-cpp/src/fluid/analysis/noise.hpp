@@ -85,6 +85,14 @@ inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, cons
       all = {cuts, estimate};
       break;
     }
+    case FluidTcp::scalable_control: {
+      // Each segment is marked or not, and moves the estimate of the share.
+      NoiseSource estimate;
+      estimate.intensity = flows * window / trip * p * (1 - p);
+      estimate.now[0] = -c.gain * c.price_gain / (trip * (1 - p)) / flows;
+      all = {estimate};
+      break;
+    }
     default: {
       const double taken = taken_by_mark(c, window);
       const auto put = [&](double* y, double share) {

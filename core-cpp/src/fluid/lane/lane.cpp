@@ -118,6 +118,8 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     c.scaling = sender.scaling;
     c.gain = sender.gain;
     c.virtual_trip = sender.virtual_trip;
+    c.rate = sender.rate;
+    c.price_gain = sender.price_gain;
   }
   if (mends_losses(c, choice)) {
     c.tcp = c.tcp == FluidTcp::cubic ? FluidTcp::cubic_recovery : FluidTcp::reno_recovery;
@@ -126,7 +128,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     const bool classic = find_congestion_control(row.tcp)->recovery() == Recovery::reno;
     c.spared = row.sack && row.flight == FlightEstimate::pipe && !classic ? 2 : 0;
     c.one_a_trip = classic;
-  } else if (c.ecn && choice.losses == FluidLosses::recovery) {
+  } else if (c.ecn && choice.losses == FluidLosses::recovery && c.tcp != FluidTcp::scalable_control) {
     c.once = true;
     if (c.tcp == FluidTcp::reno || c.tcp == FluidTcp::reno_clocked) c.decrease = kSpreadDecrease;
   }
@@ -354,7 +356,11 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       const bool mended = tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery;
       const bool reno = tcp == FluidTcp::reno || tcp == FluidTcp::reno_clocked || mended;
       const bool once = config.classes.back().once;
-      assume.when(!mended && !once, "A loss or mark halves the window at once: no time-outs, no recovery.");
+      const bool by_price = tcp == FluidTcp::scalable_control;
+      assume.when(by_price,
+                  "The window follows the price by a filter, in place of the estimate of the share of marks.");
+      assume.when(!mended && !once && !by_price,
+                  "A loss or mark halves the window at once: no time-outs, no recovery.");
       assume.when(once,
                   "One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.");
       assume.when(tcp == FluidTcp::cubic,

@@ -56,7 +56,10 @@ void check_class(const FluidClass& c, const std::string& path, Issues& issues) {
   require(c.spared >= 0 && c.spared <= 100, path + "spared", "must be from 0 to 100 packets", c.spared, issues);
   require(c.virtual_trip >= 0 && c.virtual_trip <= 100, path + "virtual_trip", "must be from 0 to 100 s",
           c.virtual_trip, issues);
-  require(c.gain > 0 && c.gain <= 1, path + "gain", "must be above 0 and at most 1", c.gain, issues);
+  require(c.rate >= 0 && c.rate <= 1e9, path + "rate", "must be from 0 to 1e9 packets/s", c.rate, issues);
+  require(c.price_gain >= 0 && std::isfinite(c.price_gain), path + "price_gain", "must not be below 0", c.price_gain,
+          issues);
+  require(c.gain > 0 && c.gain <= 100, path + "gain", "must be above 0 and at most 100", c.gain, issues);
 }
 
 /// A way over the links.

@@ -34,12 +34,17 @@ namespace aqm::fluid {
 // At rest alpha = p and m^2 / (1 + m) = 2 (1 - p): W = 2.73 R / (V p) for small p, where evenly spaced marks would give
 // 2 R / (V p).
 
+// A source of the scalable control (Low, Paganini, Wang and Doyle 2003) has the window W* = R x_max exp(-k z / R) for
+// the share p of marks, with z = -ln(1 - p) and k = alpha / (M ln phi). Its estimate of the share follows the marks with
+// the weight g in a round trip; here the window follows W* so, which is the same for small changes:
+//   dW/dt = g / R (W* - W)
+
 /// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or W with CUBIC's time since the
 /// last loss and W_max; or the W and alpha of DCTCP and Prague.
 inline constexpr int kMaxWindowStates = 4;
 constexpr int window_states(FluidTcp tcp) {
   if (mends(tcp)) return kMendingStates;
-  return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks ? 1 : 2;
+  return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks || tcp == FluidTcp::scalable_control ? 1 : 2;
 }
 
 /// The window, packets.
@@ -96,6 +101,14 @@ T taken_by_marks(const FluidClass& c, const T& window, const T& alpha, const T& 
   if (!c.once) return window * alpha * p / 2;
   const T marked = 1 - exponential(T(then * logarithm(value_of(p) > kAll ? T(1 - kAll) : T(1 - p))));
   return marked * (window - two_at_least(T(window * (1 - alpha / 2))));
+}
+
+/// The window that the scalable control has for a share of marks.
+template <class T>
+T window_for_share(const FluidClass& c, const T& p, const T& trip) {
+  constexpr double kAll = 0.999999;
+  const T unmarked = logarithm(value_of(p) > kAll ? T(1 - kAll) : T(1 - p));
+  return trip * c.rate * exponential(T(c.price_gain * unmarked / trip));
 }
 
 /// Prague's virtual round trip.
@@ -157,6 +170,7 @@ void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw
       dw[1] = c.gain / round * (v.p - w[1]);
       break;
     }
+    case FluidTcp::scalable_control: dw[0] = c.gain / v.trip * (window_for_share(c, v.p, v.trip) - w[0]); break;
   }
 }
 
@@ -166,7 +180,8 @@ inline void window_at_start(const FluidClass& c, double* w) {
     case FluidTcp::reno_recovery:
     case FluidTcp::cubic_recovery: mending_at_start(c, w); break;
     case FluidTcp::reno:
-    case FluidTcp::reno_acks: w[0] = c.window; break;
+    case FluidTcp::reno_acks:
+    case FluidTcp::scalable_control: w[0] = c.window; break;
     case FluidTcp::cubic:  // on the plateau: W = W_max
       w[0] = math::cbrt(c.decrease * c.window / c.scaling);
       w[1] = c.window;
@@ -243,6 +258,7 @@ inline void window_at_rest(const FluidClass& c, double p, double trip, double* w
       w[1] = p;
       break;
     }
+    case FluidTcp::scalable_control: w[0] = window_for_share(c, p, trip); break;
   }
 }
 
