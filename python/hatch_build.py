@@ -1,4 +1,5 @@
-"""Puts into the wheel what Node makes of models/: documents have one implementation, in TypeScript."""
+"""Puts into the wheel what Node makes of models/ and cli/: documents and the command line have one implementation, in
+TypeScript."""
 
 import subprocess
 from pathlib import Path
@@ -17,4 +18,4 @@ class BuildHook(BuildHookInterface[Any]):
             subprocess.run(["node", "scripts/python-documents.mjs"], cwd=PROJECT, check=True)
         except FileNotFoundError:
             raise RuntimeError("A wheel is built with Node 22 or newer, after `npm ci` in the project's folder.") from None
-        build_data["force_include"][str(PROJECT / "build/python-documents/documents.js")] = "aqm_explorer/data/documents.js"
+        build_data["force_include"][str(PROJECT / "build/python-documents")] = "aqm_explorer/data"

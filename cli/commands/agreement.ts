@@ -27,6 +27,7 @@ import { BIN_SECONDS, FORM, packetRun, WATCHED, type PacketRun } from '../agreem
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
 import { openIn } from '../folder.ts';
 import { engineId, KeptRuns } from '../kept.ts';
+import { needProject } from '../project.ts';
 import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/agreement';
@@ -78,6 +79,7 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
     const heldOut = options['held-out'] === true;
     const sender = senderOption(options);
     const mark = textOption(options, 'store');
+    if (mark !== undefined) needProject();
     const kept = mark === undefined ? undefined : await partsOf(mark);
     const folder = textOption(options, 'out') ?? FOLDER;
     const engine = await loadEngine();

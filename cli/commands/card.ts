@@ -26,6 +26,7 @@ import { textOption, wholeNumber, WrongUsage, type Command } from '../command.ts
 import { engineId, KeptRuns } from '../kept.ts';
 import { openIn } from '../folder.ts';
 import { readProgram } from '../programs.ts';
+import { needProject } from '../project.ts';
 import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/cards';
@@ -82,6 +83,7 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
     const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : SEEDS);
     const engine = await loadEngine();
     const all = names.includes('all');
+    if (options.store === true) needProject();
     if (options.store === true && names.some((name) => name.endsWith('.aqm')))
       throw new WrongUsage('--store keeps cards of the catalogue’s schemes, not of programs');
     const aqms = await aqmsOf(names, engine);

@@ -137,6 +137,8 @@ ${runs} runs, made with AQM Explorer ${version}, engine ${id}. In a copy of AQM 
     npm ci
     npm run -s aqm -- verify ${file}
 
+(with the installed command: aqm verify ${file})
+
 compares every file with its hash, runs everything again, and names each number that is another one. --sample N runs N of them. The page of
 AQM Explorer opens this archive when it is dropped on it.
 

@@ -1,4 +1,4 @@
-import { open, readFile, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { didYouMean, encodeLink } from '../../models/src/index.ts';
 import { medianOf, standAlone } from '../../models/src/statistics.ts';
 import {
@@ -31,6 +31,8 @@ import { printed, searched } from '../paperText.ts';
 import { resultsOf, runAll, type Asked } from '../replicate.ts';
 import { rankingTable, search, seedsOf } from '../search.ts';
 import { note } from '../note.ts';
+import { needProject } from '../project.ts';
+import { version } from '../version.ts';
 
 const FOLDER = 'build/replicate';
 /** The version of a stored run: it changes with the stored data. */
@@ -81,6 +83,7 @@ baseline; share is of all values, others leaves the baseline's own out.
   async run([wanted], options) {
     const engine = await loadEngine();
     const store = options.store === true;
+    if (store) needProject();
     const out = textOption(options, 'out');
     const file = out?.endsWith('.json') === true ? out : undefined;
     const folder = file === undefined ? (out ?? FOLDER) : FOLDER;
@@ -98,7 +101,7 @@ baseline; share is of all values, others leaves the baseline's own out.
       if (!checked.ok) throw Refused.for(checked.issues);
     }
     const asked = papers.map((paper) => askedOf(paper, options, store));
-    const about = { version: await version(), engine: await engineId() };
+    const about = { version, engine: await engineId() };
     const kept = await openIn(folder, () => KeptRuns.open(folder, `${about.engine} ${FORM}`));
     if (file !== undefined) await openFile(file);
     if (options.search === true) {
@@ -191,11 +194,6 @@ async function openFile(path: string): Promise<void> {
   } catch (error) {
     throw new Refused(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
   }
-}
-
-async function version(): Promise<string> {
-  const text = await readFile(new URL('../../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }
 
 /** One line for each lane, so that a change of one lane changes one line. */

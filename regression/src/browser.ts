@@ -2,6 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { existsSync } from 'node:fs';
 import { buildSite, isFresh } from '../../scripts/build.mjs';
+import { at } from '../../scripts/lib/project.mjs';
 import { systemBrowser } from '../../scripts/lib/tools.mjs';
 import { serve } from '../../scripts/serve.mjs';
 
@@ -25,9 +26,15 @@ export const ROOM = {
   serviceWorkers: 'block',
 } as const;
 
+/** The installed command has no page of its own. */
+const inProject = () => existsSync(at('package-lock.json'));
+
 async function launch(): Promise<Browser> {
   const playwright = await import('@playwright/test').catch(() => undefined);
-  if (playwright === undefined) throw new NoBrowser(`Playwright is not installed: npm ci. ${HOW}`);
+  if (playwright === undefined)
+    throw new NoBrowser(
+      `Playwright is not installed: ${inProject() ? 'npm ci' : 'npm install @playwright/test'}. ${HOW}`,
+    );
   const own = systemBrowser();
   const path = own ?? playwright.chromium.executablePath();
   if (!existsSync(path)) throw new NoBrowser(`There is no Chromium on this machine. ${HOW}`);
@@ -43,6 +50,7 @@ async function launch(): Promise<Browser> {
 /** The page's address: a given one, or the build of this project on a port of its own. */
 async function site(given: string | undefined): Promise<{ url: string; close: () => void }> {
   if (given !== undefined) return { url: given.replace(/#.*$/, ''), close: () => undefined };
+  if (!inProject()) throw new NoBrowser('Plots are drawn by the page: name its address with --page URL.');
   if (!isFresh()) await buildSite();
   return serve('dist', { port: 0 });
 }

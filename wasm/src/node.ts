@@ -1,14 +1,13 @@
 /** The engine in Node: for the command line, tests and benchmarks. */
-import { buildSync } from 'esbuild';
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { createPoolClient, type Client } from './client.ts';
 import { createEngine } from './engine.ts';
 import { compile, once } from './module.ts';
 import type { Port } from './pool.ts';
 import type { FromWorker } from './protocol.ts';
+import { workerCode } from './worker-code.ts';
 
 const read = (name: string) =>
   once(async () => compile(new Uint8Array(await readFile(new URL(`../prebuilt/${name}`, import.meta.url)))));
@@ -36,24 +35,10 @@ export function createClient(options: { readonly size?: number } = {}): Client {
   return createPoolClient({ spawn, size: options.size ?? availableParallelism(), module, fluidModule });
 }
 
-/**
- * Node 20 cannot read TypeScript in a worker, whatever runs the main thread, so the worker's code is bundled.
- */
-function bundle(): string {
-  const entryPoints = [fileURLToPath(new URL('./node-worker.ts', import.meta.url))];
-  const { outputFiles } = buildSync({
-    entryPoints,
-    bundle: true,
-    write: false,
-    platform: 'node',
-    target: 'node20',
-  });
-  return outputFiles.map(({ text }) => text).join('');
-}
-let workerCode: string | undefined;
+let code: string | undefined;
 
 function spawn(): Port {
-  const worker = new Worker((workerCode ??= bundle()), { eval: true, execArgv: [] });
+  const worker = new Worker((code ??= workerCode()), { eval: true, execArgv: [] });
   return {
     post: (message) => worker.postMessage(message),
     listen: (onMessage, onFailure) => {

@@ -1,16 +1,23 @@
-"""What the package carries besides its code: the compiled engine, and what makes, checks and expands documents."""
+"""What the package carries besides its code: the compiled engine, what makes, checks and expands documents, and the
+command line with the files that it reads (scripts/cli-package.mjs)."""
 
 import hashlib
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 _FOLDER = files(__package__) / "data"
+
+
+def folder() -> Traversable:
+    """The files, in the folders that they have in the project."""
+    return _FOLDER
 
 
 @cache
 def wasm(name: str) -> bytes:
     """A module of the engine: "aqm" simulates packets, "fluid" solves the fluid model."""
-    return (_FOLDER / f"{name}.wasm").read_bytes()
+    return (_FOLDER / "wasm" / "prebuilt" / f"{name}.wasm").read_bytes()
 
 
 @cache

