@@ -5,6 +5,7 @@ import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import type { ViewState } from '../state/view.ts';
 import { Export } from './Export.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { Progress } from './Progress.tsx';
 import { Share } from './Share.tsx';
 import { Title } from './Title.tsx';
@@ -76,6 +77,7 @@ export function Header({ onHelp, onLesson, panel }: Props) {
         </button>
         <Share onLesson={onLesson} />
         <Export />
+        <LanguageChoice />
         <ThemeButton />
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { KEYS } from './keySheet.ts';
 
 interface Props {
@@ -54,6 +55,8 @@ export function Help({ onClose, openWord }: Props) {
         />{' '}
         Single-key shortcuts
       </label>
+      <h3>Language</h3>
+      <LanguageChoice />
       <h3>Files</h3>
       <p>
         Drop a scenario file anywhere on the page to open it. Your work is saved in this browser and in the
