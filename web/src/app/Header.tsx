@@ -50,7 +50,7 @@ export function Header({ onHelp, onLesson, panel }: Props) {
               data-tip={locked && id !== tab ? t('Locked in this lesson') : t('Key {{i}}', { i: i + 1 })}
               onClick={() => app.look({ tab: id })}
             >
-              {name}
+              {t(name)}
             </button>
           ))}
         </nav>

@@ -47,7 +47,7 @@ export function Help({ onClose, openWord }: Props) {
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{does}</dd>
+            <dd>{t(does)}</dd>
           </div>
         ))}
       </dl>

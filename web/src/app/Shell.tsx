@@ -132,7 +132,7 @@ export function Shell() {
         )}
         <main className="scroller" id="plots" tabIndex={-1} ref={scroller}>
           {printing && !apart && <PrintHead />}
-          <h2 className="visually-hidden">{view?.name}</h2>
+          <h2 className="visually-hidden">{view !== undefined && t(view.name)}</h2>
           {!apart && (
             <Question answered={view?.id === 'compare' && lesson?.hidden.includes('answer') !== true} />
           )}
