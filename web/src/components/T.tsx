@@ -8,26 +8,29 @@ interface Props {
   readonly tags?: readonly ReactElement[];
 }
 
-/** A sentence with elements inside, translated as a whole. */
-export function T({ en, values = {}, tags = [] }: Props) {
-  const parts = t(en).split(/(<\/?\d+>|\{\{\w+\}\})/);
-  let at = 0;
-  const until = (end: string | null): ReactNode[] => {
-    const made: ReactNode[] = [];
-    while (at < parts.length) {
-      const part = parts[at] ?? '';
-      at += 1;
-      if (part === end) break;
-      const tag = /^<(\d+)>$/.exec(part)?.[1];
-      const name = /^\{\{(\w+)\}\}$/.exec(part)?.[1];
-      const element = tag === undefined ? undefined : tags[Number(tag) - 1];
-      if (element !== undefined) made.push(cloneElement(element, { key: at }, ...until(`</${tag}>`)));
-      else if (name !== undefined && Object.hasOwn(values, name)) {
-        const value = values[name];
-        made.push(<Fragment key={at}>{typeof value === 'number' ? decimal(String(value)) : value}</Fragment>);
-      } else if (part !== '') made.push(part);
-    }
-    return made;
-  };
-  return <>{until(null)}</>;
+/** The nodes up to the end of an element, taken from the front of `parts`. */
+function nodesOf(
+  parts: string[],
+  end: string | null,
+  { values = {}, tags = [] }: Omit<Props, 'en'>,
+): ReactNode[] {
+  const made: ReactNode[] = [];
+  for (let part = parts.shift(); part !== undefined && part !== end; part = parts.shift()) {
+    const tag = /^<(\d+)>$/.exec(part)?.[1];
+    const name = /^\{\{(\w+)\}\}$/.exec(part)?.[1];
+    const element = tag === undefined ? undefined : tags[Number(tag) - 1];
+    const key = made.length;
+    if (element !== undefined)
+      made.push(cloneElement(element, { key }, ...nodesOf(parts, `</${tag}>`, { values, tags })));
+    else if (name !== undefined && Object.hasOwn(values, name)) {
+      const value = values[name];
+      made.push(<Fragment key={key}>{typeof value === 'number' ? decimal(String(value)) : value}</Fragment>);
+    } else if (part !== '') made.push(part);
+  }
+  return made;
 }
+
+/** A sentence with elements inside, translated as a whole. */
+export const T = ({ en, ...marked }: Props) => (
+  <>{nodesOf(t(en).split(/(<\/?\d+>|\{\{\w+\}\})/), null, marked)}</>
+);
