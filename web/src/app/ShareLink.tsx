@@ -119,7 +119,7 @@ function Embedding({ link }: { readonly link: string }) {
           en={
             'It shows the question, the drop curves, the figures and the queues. {{code}} shows the queues alone, {{code2}} lets nobody change them.'
           }
-          values={{ code: <code>&amp;show=queues</code>, code2: <code>&amp;lock=all</code> }}
+          values={{ code: <code>{'&show=queues'}</code>, code2: <code>{'&lock=all'}</code> }}
         />
       </p>
     </div>

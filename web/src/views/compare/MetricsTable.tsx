@@ -115,8 +115,8 @@ const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean;
             data-told={row.name === told || undefined}
             hidden={!all && !row.key && row.name !== told}
           >
-            <th scope="row" data-tip={row.help}>
-              {row.label} <span className="metric-unit">{row.unit}</span>
+            <th scope="row" data-tip={t(row.help)}>
+              {t(row.label)} <span className="metric-unit">{row.unit}</span>
             </th>
             {values.map((ofLane, lane) => (
               <td

@@ -71,11 +71,17 @@ export function PaperCard({ paper, results }: Loaded) {
       {paper.prints !== undefined && <Prints prints={paper.prints} />}
       <OwnReading paper={paper} version={results.version} />
       <p className="paper-note">
-        {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95&nbsp;% by
-        Student’s t; AQM Explorer {results.version}, engine {results.engine.slice(0, 8)}. The same numbers:{' '}
-        <code>
-          {t('npm run -s aqm -- replicate {{id}} --reading {{reading}}', { id: paper.id, reading })}
-        </code>
+        {t(
+          '{{seeds}} seeds ({{first}} to {{last}}), intervals of 95\u00a0% by Student’s t; AQM Explorer {{version}}, engine {{engine}}. The same numbers:',
+          {
+            seeds: results.seeds.length,
+            first: results.seeds[0] ?? '',
+            last: results.seeds.at(-1) ?? '',
+            version: results.version,
+            engine: results.engine.slice(0, 8),
+          },
+        )}{' '}
+        <code>{`npm run -s aqm -- replicate ${paper.id} --reading ${reading}`}</code>
       </p>
     </article>
   );
