@@ -59,6 +59,21 @@ export default defineConfig(
     extends: [reactHooks.configs.flat['recommended-latest']],
   },
   {
+    files: ['web/src/**/*.tsx'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'JSXText[value=/[A-Za-z]{2}/]',
+          'JSXAttribute[name.name=/^(title|alt|placeholder|aria-label|data-tip)$/] > Literal[value=/[A-Za-z]{2}/]',
+        ].map((selector) => ({
+          selector,
+          message: 'A visible text is written t(\'...\') or <T en="..." />, so that it can be translated.',
+        })),
+      ],
+    },
+  },
+  {
     files: ['**/*.{js,mjs}'],
     languageOptions: { globals: nodeGlobals },
   },

@@ -14,6 +14,7 @@ import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { compile as compileModule, NativeModule } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { sources } from '../../scripts/languages.mjs';
 import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
@@ -260,6 +261,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/facts.ts': await facts(layout),
     '../released/presets.json': await releases(catalogue),
     '../../docs/glossary.md': glossaryPage(),
+    '../../web/locales/source/en.json': `${JSON.stringify(sources(), null, 2)}\n`,
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../models/src/language.ts';
 import { releaseFor } from '../../models/src/index.ts';
 import { createClient, loadEngine } from '../../wasm/src/browser.ts';
 import { begin, firstScenario, launch } from './app/launch.tsx';
@@ -36,8 +37,8 @@ async function start(): Promise<App> {
   // Event of offline.js: a new version is stored. This page continues with its own version until it is
   // reloaded.
   window.addEventListener('aqm-new-version', () =>
-    app.notices.add('info', 'There is a new version of this page. Your work stays as it is.', [], {
-      label: 'Reload',
+    app.notices.add('info', t('There is a new version of this page. Your work stays as it is.'), [], {
+      label: t('Reload'),
       lasting: true,
       act: () => {
         app.saveNow();
@@ -50,14 +51,15 @@ async function start(): Promise<App> {
 
 launch(start(), <Shell />, (why) => (
   <main className="failure">
-    <h1>The simulator did not start</h1>
+    <h1>{t('The simulator did not start')}</h1>
     <p>
-      It is a WebAssembly module that comes with this page. Reload the page; if that does not help, this
-      browser may be too old or may forbid WebAssembly.
+      {t(
+        'It is a WebAssembly module that comes with this page. Reload the page; if that does not help, this browser may be too old or may forbid WebAssembly.',
+      )}
     </p>
     <p className="failure-actions">
       <button type="button" className="button primary" onClick={() => location.reload()}>
-        Reload
+        {t('Reload')}
       </button>
     </p>
     <pre>{why}</pre>

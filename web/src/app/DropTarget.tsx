@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
 import { useApp } from '../state/context.ts';
 
@@ -37,5 +38,5 @@ export function DropTarget() {
     window.addEventListener('drop', drop, { signal });
     return () => attached.abort();
   }, [app]);
-  return over && <div className="drop-target">Drop a scenario file to open it</div>;
+  return over && <div className="drop-target">{t('Drop a scenario file to open it')}</div>;
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { download } from '../base/download.ts';
 import type { App } from '../state/app.ts';
@@ -37,22 +38,24 @@ export class ErrorBoundary extends Component<Props, State> {
     };
     return (
       <main className="failure">
-        <h1>{missing ? 'A part of this page could not be loaded' : 'Something in this page broke'}</h1>
+        <h1>{missing ? t('A part of this page could not be loaded') : t('Something in this page broke')}</h1>
         <p>
-          Your scenario is not lost.{' '}
-          {missing
-            ? 'The network may be down, or the site has a newer version than this page: reload ' +
-              'the page and continue where you were.'
-            : 'Save it, then undo the last change or try again.'}
+          {t('Your scenario is not lost. {{missing}}', {
+            missing: missing
+              ? t(
+                  'The network may be down, or the site has a newer version than this page: reload the page and continue where you were.',
+                )
+              : t('Save it, then undo the last change or try again.'),
+          })}
         </p>
         <p className="failure-actions">
           {missing && (
             <button type="button" className="button primary" onClick={reload}>
-              Reload
+              {t('Reload')}
             </button>
           )}
           <button type="button" className={missing ? 'button' : 'button primary'} onClick={save}>
-            Download the scenario
+            {t('Download the scenario')}
           </button>
           <button
             type="button"
@@ -62,10 +65,10 @@ export class ErrorBoundary extends Component<Props, State> {
               retry();
             }}
           >
-            Undo the last change
+            {t('Undo the last change')}
           </button>
           <button type="button" className="button" onClick={retry}>
-            Try again
+            {t('Try again')}
           </button>
         </p>
         <pre>{error.message}</pre>

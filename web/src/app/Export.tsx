@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -10,10 +11,10 @@ export function Export() {
     <Popover
       className="button"
       align="end"
-      label="Export"
+      label={t('Export')}
       button={
         <>
-          <Icon name="download" /> <span className="wide-only">Export</span>
+          <Icon name="download" /> <span className="wide-only">{t('Export')}</span>
         </>
       }
     >

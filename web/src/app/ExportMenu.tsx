@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { Fragment } from 'react';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
@@ -30,7 +31,9 @@ export function ExportMenu({ close }: { readonly close: () => void }) {
         </Fragment>
       ))}
       <p className="menu-note">
-        Each {tab === 'papers' ? 'table' : 'plot'} has files of its own behind its ⋯ button.
+        {t('Each {{tab}} has files of its own behind its ⋯ button.', {
+          tab: tab === 'papers' ? t('table') : t('plot'),
+        })}
       </p>
     </div>
   );

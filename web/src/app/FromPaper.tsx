@@ -2,6 +2,8 @@
  * Shown above a scenario that was opened from a number of a paper: the printed number, this project's number, and the
  * value of the present run.
  */
+import { t } from '../../../models/src/language.ts';
+import { T } from '../components/T.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { estimate, METRIC_NAMES, METRICS, observedLink, type MetricName } from '../../../models/src/index.ts';
 import {
@@ -118,35 +120,84 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
   const seed = run?.asked.seed;
   const counts = name === null ? undefined : METRICS[name];
   return (
-    <aside className="from-paper" aria-label="The paper’s number">
+    <aside className="from-paper" aria-label={t('The paper’s number')}>
       <p>
-        From {paper.short} {paper.year}, <Symbols text={table.title} /> ({condition}, <b>{scheme}</b>,{' '}
-        {reading.label.toLowerCase()}):{' '}
-        {cell.published === undefined
-          ? 'a figure without printed numbers'
-          : bound(`printed ${text(cell.published)} ${table.unit}`)}
-        {cell.ours !== undefined && (
-          <>
-            ; here <b>{bound(`${spread(cell.ours)} ${table.unit}`)}</b> over {seeds.length} seeds ({seeds[0]}{' '}
-            to {seeds.at(-1)})
-          </>
-        )}
-        . {!same && 'The scenario has been changed since. '}
-        {Number.isFinite(own) && (
-          <>
-            This run is seed {seed}: <b>{bound(`${text(own)} ${table.unit}`)}</b>
-            {all !== undefined && all.n > 1 && bound(`; its ${all.n} seeds: ${spread(all)} ${table.unit}`)}
-            .{' '}
-          </>
-        )}
-        {counts !== undefined && (
-          <span className="muted">
-            Counted is {counts.label.toLowerCase()}: {counts.help}{' '}
-          </span>
-        )}
-        <button type="button" className="link" onClick={() => app.look({ tab: 'papers', table: tableId })}>
-          To the table
-        </button>
+        <T
+          en={
+            'From {{short}} {{year}}, {{symbols}} ({{condition}}, <1>{{scheme}}</1>, {{label}}): {{published}}{{ours}}. {{same}}{{isFinite}}{{counts}}<2>To the table</2>'
+          }
+          values={{
+            short: paper.short,
+            year: paper.year,
+            symbols: <Symbols text={table.title} />,
+            condition,
+            scheme,
+            label: reading.label.toLowerCase(),
+            published:
+              cell.published === undefined
+                ? t('a figure without printed numbers')
+                : bound(
+                    t('printed {{published}} {{unit}}', {
+                      published: text(cell.published),
+                      unit: table.unit,
+                    }),
+                  ),
+            ours: cell.ours !== undefined && (
+              <>
+                <T
+                  en={'; here <1>{{value}}</1> over {{seeds}} seeds ({{seeds2}} to {{at}})'}
+                  values={{
+                    value: bound(`${spread(cell.ours)} ${table.unit}`),
+                    seeds: seeds.length,
+                    seeds2: seeds[0],
+                    at: seeds.at(-1),
+                  }}
+                  tags={[<b key="1" />]}
+                />
+              </>
+            ),
+            same: !same && t('The scenario has been changed since. '),
+            isFinite: Number.isFinite(own) && (
+              <>
+                <T
+                  en={'This run is seed {{seed}}: <1>{{value}}</1>{{all}}.'}
+                  values={{
+                    seed,
+                    value: bound(`${text(own)} ${table.unit}`),
+                    all:
+                      all !== undefined &&
+                      all.n > 1 &&
+                      bound(
+                        t('; its {{n}} seeds: {{spread}} {{unit}}', {
+                          n: all.n,
+                          spread: spread(all),
+                          unit: table.unit,
+                        }),
+                      ),
+                  }}
+                  tags={[<b key="1" />]}
+                />{' '}
+              </>
+            ),
+            counts: counts !== undefined && (
+              <span className="muted">
+                {t('Counted is {{label}}: {{help}}', {
+                  label: counts.label.toLowerCase(),
+                  help: counts.help,
+                })}{' '}
+              </span>
+            ),
+          }}
+          tags={[
+            <b key="1" />,
+            <button
+              key="2"
+              type="button"
+              className="link"
+              onClick={() => app.look({ tab: 'papers', table: tableId })}
+            />,
+          ]}
+        />
       </p>
     </aside>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useEffect, useRef, useState } from 'react';
 import { wordsOf } from '../../../models/src/glossary.ts';
 import { Dialog } from '../components/Dialog.tsx';
@@ -19,13 +20,13 @@ export function Glossary({ word, onClose }: Props) {
   }, [word]);
   const found = wordsOf(query);
   return (
-    <Dialog title="Glossary" onClose={onClose}>
+    <Dialog title={t('Glossary')} onClose={onClose}>
       <label className="search">
         <Icon name="search" />
         <input
           type="search"
-          aria-label="Find a word"
-          placeholder="Find a word"
+          aria-label={t('Find a word')}
+          placeholder={t('Find a word')}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
         />
@@ -43,7 +44,7 @@ export function Glossary({ word, onClose }: Props) {
           </div>
         ))}
       </dl>
-      {found.length === 0 && <p className="muted">No word contains “{query}”.</p>}
+      {found.length === 0 && <p className="muted">{t('No word contains “{{query}}”.', { query })}</p>}
     </Dialog>
   );
 }

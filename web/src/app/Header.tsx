@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
@@ -5,6 +6,7 @@ import { useSelected } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
 import type { ViewState } from '../state/view.ts';
 import { Export } from './Export.tsx';
+import { LanguageChoice } from './LanguageChoice.tsx';
 import { Progress } from './Progress.tsx';
 import { Share } from './Share.tsx';
 import { Title } from './Title.tsx';
@@ -34,31 +36,31 @@ export function Header({ onHelp, onLesson, panel }: Props) {
           <path d="M2 21h6l8-6V4h6" className="brand-curve" />
           <circle cx="12" cy="18" r="2.4" className="brand-dot" />
         </svg>
-        <span>AQM Explorer</span>
+        <span>{t('AQM Explorer')}</span>
       </h1>
       <Title />
       {VIEWS.length > 1 && (
-        <nav className="tabs" aria-label="Views">
+        <nav className="tabs" aria-label={t('Views')}>
           {VIEWS.map(({ id, name }, i) => (
             <button
               key={id}
               type="button"
               aria-current={id === tab ? 'page' : undefined}
               disabled={locked && id !== tab}
-              data-tip={locked && id !== tab ? 'Locked in this lesson' : `Key ${i + 1}`}
+              data-tip={locked && id !== tab ? t('Locked in this lesson') : t('Key {{i}}', { i: i + 1 })}
               onClick={() => app.look({ tab: id })}
             >
-              {name}
+              {t(name)}
             </button>
           ))}
         </nav>
       )}
-      <div className="tools" role="toolbar" aria-label="Tools">
+      <div className="tools" role="toolbar" aria-label={t('Tools')}>
         <button
           type="button"
           className="icon-button"
-          aria-label="Undo"
-          data-tip="Undo (Ctrl+Z)"
+          aria-label={t('Undo')}
+          data-tip={t('Undo (Ctrl+Z)')}
           disabled={!undoable}
           onClick={() => app.undo()}
         >
@@ -67,8 +69,8 @@ export function Header({ onHelp, onLesson, panel }: Props) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Redo"
-          data-tip="Redo (Ctrl+Shift+Z)"
+          aria-label={t('Redo')}
+          data-tip={t('Redo (Ctrl+Shift+Z)')}
           disabled={!redoable}
           onClick={() => app.redo()}
         >
@@ -76,13 +78,14 @@ export function Header({ onHelp, onLesson, panel }: Props) {
         </button>
         <Share onLesson={onLesson} />
         <Export />
+        <LanguageChoice />
         <ThemeButton />
         <button
           type="button"
           className="icon-button wide-only projector-button"
-          aria-label="Projector mode"
+          aria-label={t('Projector mode')}
           aria-pressed={projector}
-          data-tip="Projector mode: the whole screen, larger, without what a class does not need (P)"
+          data-tip={t('Projector mode: the whole screen, larger, without what a class does not need (P)')}
           onClick={() => app.look({ projector: !projector })}
         >
           <Icon name="projector" />
@@ -90,8 +93,8 @@ export function Header({ onHelp, onLesson, panel }: Props) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Help"
-          data-tip="Help and keys (?)"
+          aria-label={t('Help')}
+          data-tip={t('Help and keys (?)')}
           onClick={onHelp}
         >
           <Icon name="help" />
@@ -116,8 +119,11 @@ function ThemeButton() {
     <button
       type="button"
       className="icon-button"
-      aria-label={`Theme: ${THEME_NAMES[theme]}`}
-      data-tip={`Theme: ${THEME_NAMES[theme]}. Next: ${THEME_NAMES[NEXT[theme]]}`}
+      aria-label={t('Theme: {{theme_names}}', { theme_names: t(THEME_NAMES[theme]) })}
+      data-tip={t('Theme: {{theme_names}}. Next: {{theme_names2}}', {
+        theme_names: t(THEME_NAMES[theme]),
+        theme_names2: t(THEME_NAMES[NEXT[theme]]),
+      })}
       onClick={() => app.look({ theme: NEXT[theme] })}
     >
       <Icon name={theme === 'auto' ? 'auto' : theme === 'light' ? 'sun' : 'moon'} />

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
@@ -33,7 +34,7 @@ export function Notices() {
           <button
             type="button"
             className="icon-button tiny"
-            aria-label="Dismiss"
+            aria-label={t('Dismiss')}
             onClick={() => notices.dismiss(id)}
           >
             <Icon name="close" />

@@ -1,3 +1,4 @@
+import { plural, t } from '../../../models/src/language.ts';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { wordsOf } from '../../../models/src/glossary.ts';
 import { presets, validate } from '../../../models/src/index.ts';
@@ -53,30 +54,32 @@ export function commandsOf(
       keys: String(i + 1),
       run: () => app.look({ tab: id }),
     })),
-    act('Play or pause', () => app.togglePlay(), 'Space'),
+    act(t('Play or pause'), () => app.togglePlay(), 'Space'),
     act('Undo', () => app.undo(), 'Ctrl+Z'),
     act('Redo', () => app.redo(), 'Ctrl+Shift+Z'),
-    act('Show all of the time', () => app.look({ span: null }), '0'),
+    act(t('Show all of the time'), () => app.look({ span: null }), '0'),
     act(
-      view.projector ? 'Leave projector mode' : 'Projector mode',
+      view.projector ? t('Leave projector mode') : t('Projector mode'),
       () => app.look({ projector: !view.projector }),
       'P',
     ),
-    act('Write a note', () => toCompare(addNote), 'N'),
-    act(view.measure === null ? 'Measure' : 'Measure no more', () => toCompare(toggleMeasure), 'M'),
-    act('Queues apart', () => app.look({ tab: 'compare', queues: 'apart' })),
-    act('Queues side by side', () => app.look({ tab: 'compare', queues: 'small' })),
-    act('Queues in one plot', () => app.look({ tab: 'compare', queues: 'together' })),
-    act(view.allMetrics ? 'Key figures only' : 'All figures', () =>
+    act(t('Write a note'), () => toCompare(addNote), 'N'),
+    act(view.measure === null ? 'Measure' : t('Measure no more'), () => toCompare(toggleMeasure), 'M'),
+    act(t('Queues apart'), () => app.look({ tab: 'compare', queues: 'apart' })),
+    act(t('Queues side by side'), () => app.look({ tab: 'compare', queues: 'small' })),
+    act(t('Queues in one plot'), () => app.look({ tab: 'compare', queues: 'together' })),
+    act(view.allMetrics ? t('Key figures only') : t('All figures'), () =>
       app.look({ tab: 'compare', allMetrics: !view.allMetrics }),
     ),
-    ...(['auto', 'light', 'dark'] as const).map((theme) => act(`Theme: ${theme}`, () => app.look({ theme }))),
-    ...[1, 10, 30].map((seeds) =>
-      act(`Run with ${seeds} seed${seeds === 1 ? '' : 's'}`, () => app.look({ seeds })),
+    ...(['auto', 'light', 'dark'] as const).map((theme) =>
+      act(t('Theme: {{theme}}', { theme }), () => app.look({ theme })),
     ),
-    act('Make a lesson: choose what students can change and what is hidden', openLesson),
-    ...(view.lesson === null ? [] : [act('Unlock everything', () => app.look({ lesson: null }))]),
-    act('Keys and help', openHelp, '?'),
+    ...[1, 10, 30].map((seeds) =>
+      act(plural(seeds, 'Run with {{count}} seed', 'Run with {{count}} seeds'), () => app.look({ seeds })),
+    ),
+    act(t('Make a lesson: choose what students can change and what is hidden'), openLesson),
+    ...(view.lesson === null ? [] : [act(t('Unlock everything'), () => app.look({ lesson: null }))]),
+    act(t('Keys and help'), openHelp, '?'),
     act('Glossary', () => openWord('')),
     ...takeAways(app, caption).flatMap(({ items }) =>
       items.map(([name, run]): Command => ({ id: `export-${name}`, group: 'Export', name, run })),
@@ -88,7 +91,11 @@ export function commandsOf(
       run: () =>
         void preset.load().then(
           (document) => app.open(validate(document, app.engine), preset.title),
-          () => app.notices.add('error', `“${preset.title}” could not be loaded. Are you online?`),
+          () =>
+            app.notices.add(
+              'error',
+              t('“{{title}}” could not be loaded. Are you online?', { title: preset.title }),
+            ),
         ),
     })),
     ...app.lanes.get().map(({ label }, lane): Command => ({
@@ -194,14 +201,14 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
   };
   const highlighted = found[at];
   return (
-    <Dialog title="Commands" onClose={onClose}>
+    <Dialog title={t('Commands')} onClose={onClose}>
       <div className="aqm-search palette">
         <label className="search">
           <Icon name="search" />
           <input
             type="text"
             role="combobox"
-            aria-label="Search commands, scenarios and schemes"
+            aria-label={t('Search commands, scenarios and schemes')}
             aria-expanded="true"
             aria-controls={id}
             {...(highlighted === undefined ? {} : { 'aria-activedescendant': `${id}-${highlighted.id}` })}
@@ -209,7 +216,7 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
             // attribute.
             ref={(input) => input?.setAttribute('autofocus', '')}
             autoComplete="off"
-            placeholder="A view, a scenario, a scheme or a command"
+            placeholder={t('A view, a scenario, a scheme or a command')}
             value={query}
             // From here on the input receives the keys itself.
             onFocus={() => {
@@ -223,7 +230,7 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
             onKeyDown={key}
           />
         </label>
-        <ul role="listbox" id={id} aria-label="Commands">
+        <ul role="listbox" id={id} aria-label={t('Commands')}>
           {found.map((command, i) => (
             <li
               key={command.id}
@@ -247,7 +254,7 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
             </p>
           ))}
           {found.length === 0 && missing.length === 0 && (
-            <p className="muted">Nothing is found by “{query}”.</p>
+            <p className="muted">{t('Nothing is found by “{{query}}”.', { query })}</p>
           )}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
 import { COLUMN_WIDTHS } from '../plots/columnWidths.ts';
@@ -19,7 +20,7 @@ export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Men
   const save = (made: (as: typeof Files) => Promise<void> | void) => {
     import('../plots/export.ts')
       .then(made)
-      .catch((error: unknown) => notices.add('error', 'The file was not made.', [String(error)]));
+      .catch((error: unknown) => notices.add('error', t('The file was not made.'), [String(error)]));
   };
   const item = (label: string, act: () => void) => (
     <button
@@ -37,12 +38,12 @@ export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Men
   return (
     <div className="menu">
       {actions.map(({ label, act }) => item(label, act))}
-      {item('Show as table', onTable)}
-      {item('Download CSV', () =>
+      {item(t('Show as table'), onTable)}
+      {item(t('Download CSV'), () =>
         save(({ figureCsv }) => download(file('.csv'), figureCsv(figure(), caption.words()), 'text/csv')),
       )}
       {COLUMN_WIDTHS.map((width) =>
-        item(`Download SVG, ${width} mm`, () =>
+        item(t('Download SVG, {{width}} mm', { width }), () =>
           save(async ({ figureSvg, withStyle }) => {
             const { fontStyle } = await import('../plots/ownFont.ts');
             const svg = figureSvg(snapshot(), width, caption.words(), readPalette('light'));
@@ -50,7 +51,7 @@ export function PlotMenuItems({ figure, snapshot, actions, onTable, close }: Men
           }),
         ),
       )}
-      {item('Download PNG', () =>
+      {item(t('Download PNG'), () =>
         save(async ({ figurePng }) =>
           download(file('.png'), await figurePng(snapshot(), 178, caption.words())),
         ),

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
 import { presets, validate } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -14,7 +15,7 @@ export function Presets({ close }: { readonly close: () => void }) {
   return (
     <div className="menu presets">
       <EarlierList close={close} />
-      <p className="menu-heading">Start from</p>
+      <p className="menu-heading">{t('Start from')}</p>
       {presets.map((preset) => (
         <button
           key={preset.id}
@@ -25,7 +26,11 @@ export function Presets({ close }: { readonly close: () => void }) {
             close();
             preset.load().then(
               (document) => app.open(validate(document, app.engine), preset.title),
-              () => app.notices.add('error', `“${preset.title}” could not be loaded. Are you online?`),
+              () =>
+                app.notices.add(
+                  'error',
+                  t('“{{title}}” could not be loaded. Are you online?', { title: preset.title }),
+                ),
             );
           }}
         >
@@ -50,7 +55,7 @@ function EarlierList({ close }: { readonly close: () => void }) {
   if (works.length === 0) return null;
   return (
     <>
-      <p className="menu-heading">Earlier work</p>
+      <p className="menu-heading">{t('Earlier work')}</p>
       {works.map((work) => (
         <button
           key={work.text}
@@ -62,7 +67,9 @@ function EarlierList({ close }: { readonly close: () => void }) {
           }}
         >
           <span>{work.title}</span>
-          <span className="menu-question">until {new Date(work.at).toLocaleString()}</span>
+          <span className="menu-question">
+            {t('until {{toLocaleString}}', { toLocaleString: new Date(work.at).toLocaleString() })}
+          </span>
         </button>
       ))}
       <hr />
@@ -93,7 +100,7 @@ function OpenFile({ close }: { readonly close: () => void }) {
   const app = useApp();
   return (
     <label className="menu-item file">
-      <Icon name="open" /> Open a file…
+      <Icon name="open" /> {t('Open a file…')}
       <input
         type="file"
         onChange={(event) => {

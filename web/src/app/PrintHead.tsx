@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { LaneName } from '../components/LaneBadge.tsx';
 import { useCaption } from '../state/caption.ts';
 import { useApp } from '../state/context.ts';
@@ -11,7 +12,7 @@ export function PrintHead() {
   return (
     <header className="print-head">
       <p className="print-caption">{caption}</p>
-      <ul aria-label="Lanes">
+      <ul aria-label={t('Lanes')}>
         {runs.map(({ asked: scenario }, lane) => (
           <li key={lane}>
             <LaneName lane={lane} label={scenario.label} />

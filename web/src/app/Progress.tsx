@@ -1,3 +1,5 @@
+import { t } from '../../../models/src/language.ts';
+import { T } from '../components/T.tsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { vars } from '../components/vars.ts';
 import { useApp } from '../state/context.ts';
@@ -49,7 +51,7 @@ function Line({ share, children }: { readonly share: number | null; readonly chi
       <div
         className="progress-line"
         role="progressbar"
-        aria-label="Simulation"
+        aria-label={t('Simulation')}
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.round(100 * (share ?? 1))}
@@ -84,10 +86,16 @@ function LongRun({ since, share }: { readonly since: number; readonly share: num
   const left = share > 0.02 ? (waited / share) * (1 - share) : null;
   return (
     <p className="long-run">
-      Simulating{left === null ? '…' : `, about ${Math.max(1, Math.round(left / 1000))} s left`}
-      <button type="button" className="link" onClick={() => app.runner.cancel()}>
-        Cancel
-      </button>
+      <T
+        en={'Simulating{{left}}<1>Cancel</1>'}
+        values={{
+          left:
+            left === null
+              ? '…'
+              : t(', about {{value}} s left', { value: Math.max(1, Math.round(left / 1000)) }),
+        }}
+        tags={[<button key="1" type="button" className="link" onClick={() => app.runner.cancel()} />]}
+      />
     </p>
   );
 }

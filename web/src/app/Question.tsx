@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
@@ -24,7 +25,10 @@ export function Question({ answered }: { readonly answered: boolean }) {
   const question = useSelected(app.history, ({ present }) => completed(present).question);
   const title = useSelected(app.history, ({ present }) => completed(present).title);
   useEffect(() => {
-    document.title = title === '' ? 'AQM Explorer' : `${title}${edited ? ' (edited)' : ''} – AQM Explorer`;
+    document.title =
+      title === ''
+        ? t('AQM Explorer')
+        : t('{{title}}{{edited}} – AQM Explorer', { title, edited: edited ? t(' (edited)') : '' });
   }, [title, edited]);
   const { catalogue } = app.engine;
   const compared = useStore(
@@ -49,7 +53,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
         {edited && lesson !== null && question !== '' && (
           <span className="question-now">
             {' '}
-            Changed since, now: <Symbols text={compared} />
+            {t('Changed since, now:')} <Symbols text={compared} />
           </span>
         )}
       </p>
@@ -82,7 +86,7 @@ function Answer() {
   return (
     <>
       <p className="answer" data-stale={(told && stale.includes(true)) || undefined}>
-        {told ? bound(sentences.join(' ')) : running && <span className="computing">Computing…</span>}
+        {told ? bound(sentences.join(' ')) : running && <span className="computing">{t('Computing…')}</span>}
       </p>
       {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (
         <Suspense>

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -27,12 +28,12 @@ export function Share({ onLesson }: { readonly onLesson: () => void }) {
       <Popover
         className="button"
         align="end"
-        tip="Copy a link that opens exactly this"
-        label="Share"
+        tip={t('Copy a link that opens exactly this')}
+        label={t('Share')}
         onOpen={copy}
         button={
           <>
-            <Icon name="share" /> <span className="wide-only">Share</span>
+            <Icon name="share" /> <span className="wide-only">{t('Share')}</span>
           </>
         }
       >

@@ -1,3 +1,5 @@
+import { t } from '../../../models/src/language.ts';
+import { T } from '../components/T.tsx';
 import { useState } from 'react';
 import { download } from '../base/download.ts';
 import { useApp } from '../state/context.ts';
@@ -22,33 +24,33 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
     <div className="share">
       <p role="status">
         {copied === false
-          ? 'The browser did not let the page copy. Select the link and copy it yourself.'
+          ? t('The browser did not let the page copy. Select the link and copy it yourself.')
           : copied === true
-            ? `Link copied. Its ${link.length} characters hold the whole scenario.`
-            : 'This link holds the whole scenario.'}
+            ? t('Link copied. Its {{link}} characters hold the whole scenario.', { link: link.length })
+            : t('This link holds the whole scenario.')}
       </p>
       <div className="share-row">
         <input
           readOnly
-          aria-label="Link to this scenario"
+          aria-label={t('Link to this scenario')}
           value={link}
           onFocus={(event) => event.target.select()}
         />
         <button type="button" className="button primary" data-first onClick={onCopy}>
-          Copy
+          {t('Copy')}
         </button>
         <button
           type="button"
           className="button"
-          data-tip="The link as a QR code, for students with phones"
+          data-tip={t('The link as a QR code, for students with phones')}
           onClick={onLarge}
         >
-          Show large
+          {t('Show large')}
         </button>
       </div>
       <p className="share-ways">
         <button type="button" className="link" onClick={onLesson}>
-          Make a lesson
+          {t('Make a lesson')}
         </button>
         <button
           type="button"
@@ -56,11 +58,11 @@ export function ShareLink({ copied, onCopy, onLarge, onLesson }: Props) {
           aria-expanded={embedding}
           onClick={() => setEmbedding(!embedding)}
         >
-          Embed in a page
+          {t('Embed in a page')}
         </button>
       </p>
       {embedding && <Embedding link={link} />}
-      <p className="muted">The scenario is the part of the link after “#”. No server receives it.</p>
+      <p className="muted">{t('The scenario is the part of the link after “#”. No server receives it.')}</p>
     </div>
   );
 }
@@ -72,7 +74,7 @@ function Embedding({ link }: { readonly link: string }) {
   const lesson = useView('lesson');
   const address = embedded(link);
   const code = snippet(address);
-  const title = app.document().title ?? 'AQM Explorer';
+  const title = app.document().title ?? t('AQM Explorer');
   const copy = () =>
     void navigator.clipboard.writeText(code).then(
       () => setCopied(true),
@@ -84,31 +86,41 @@ function Embedding({ link }: { readonly link: string }) {
         readOnly
         rows={4}
         spellCheck={false}
-        aria-label="HTML for a page"
+        aria-label={t('HTML for a page')}
         value={code}
         onFocus={(event) => event.target.select()}
       />
       <div className="share-row">
         <button type="button" className="button" onClick={copy}>
-          Copy the HTML
+          {t('Copy the HTML')}
         </button>
         {lesson?.task !== undefined && lesson.task.goals.length > 0 && (
           <button
             type="button"
             className="button"
-            data-tip="A package for Moodle and others. It frames this page, and tells the platform when the goals are reached."
+            data-tip={t(
+              'A package for Moodle and others. It frames this page, and tells the platform when the goals are reached.',
+            )}
             onClick={() => void save(title, address)}
           >
-            SCORM package
+            {t('SCORM package')}
           </button>
         )}
         <span role="status" className="muted">
-          {copied === true ? 'Copied.' : copied === false ? 'Select the text and copy it yourself.' : ''}
+          {copied === true
+            ? t('Copied.')
+            : copied === false
+              ? t('Select the text and copy it yourself.')
+              : ''}
         </span>
       </div>
       <p className="muted">
-        It shows the question, the drop curves, the figures and the queues. <code>&amp;show=queues</code>{' '}
-        shows the queues alone, <code>&amp;lock=all</code> lets nobody change them.
+        <T
+          en={
+            'It shows the question, the drop curves, the figures and the queues. {{code}} shows the queues alone, {{code2}} lets nobody change them.'
+          }
+          values={{ code: <code>{'&show=queues'}</code>, code2: <code>{'&lock=all'}</code> }}
+        />
       </p>
     </div>
   );

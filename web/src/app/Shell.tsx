@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
@@ -82,7 +83,7 @@ export function Shell() {
     <PageParts theme={theme}>
       <div className="shell" data-panel={open ? 'open' : 'closed'}>
         <a className="skip" href="#plots">
-          Skip to the plots
+          {t('Skip to the plots')}
         </a>
         <Header
           onHelp={openHelp}
@@ -95,21 +96,21 @@ export function Shell() {
                 apart ? 'icon-button away' : phone && lesson !== null ? 'icon-button named' : 'icon-button'
               }
               aria-expanded={open}
-              aria-label={open ? 'Hide the scenario' : 'Show the scenario'}
-              data-tip={open ? 'Hide the scenario' : 'Show network, traffic and lanes'}
+              aria-label={open ? t('Hide the scenario') : t('Show the scenario')}
+              data-tip={open ? t('Hide the scenario') : t('Show network, traffic and lanes')}
               onClick={toggle}
             >
               <Icon name={phone ? 'sliders' : 'panel'} />
-              {phone && lesson !== null && <span className="task-name">Task</span>}
+              {phone && lesson !== null && <span className="task-name">{t('Task')}</span>}
             </button>
           }
         />
         {open && (
-          <aside className="panel" aria-label="Scenario">
+          <aside className="panel" aria-label={t('Scenario')}>
             <div className="panel-scroll">
               {phone && (
                 <button type="button" className="button sheet-close" onClick={() => setSheet(false)}>
-                  <Icon name="down" /> Close
+                  <Icon name="down" /> {t('Close')}
                 </button>
               )}
               {lesson === null ? (
@@ -131,7 +132,7 @@ export function Shell() {
         )}
         <main className="scroller" id="plots" tabIndex={-1} ref={scroller}>
           {printing && !apart && <PrintHead />}
-          <h2 className="visually-hidden">{view?.name}</h2>
+          <h2 className="visually-hidden">{view !== undefined && t(view.name)}</h2>
           {!apart && (
             <Question answered={view?.id === 'compare' && lesson?.hidden.includes('answer') !== true} />
           )}

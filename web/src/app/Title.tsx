@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -23,16 +24,16 @@ export function Title() {
       {edited && (
         <span
           className="edited"
-          data-tip="You have changed something, so this is no longer the scenario of that name."
+          data-tip={t('You have changed something, so this is no longer the scenario of that name.')}
         >
-          edited
+          {t('edited')}
         </span>
       )}
       {!locked && (
         <Popover
           className="icon-button"
-          label="Scenarios"
-          tip="Scenarios to start from"
+          label={t('Scenarios')}
+          tip={t('Scenarios to start from')}
           button={<Icon name="down" />}
         >
           {(close) => (
@@ -58,12 +59,12 @@ function TitleInput({ title }: { readonly title: string }) {
   return (
     <input
       className="title-input"
-      aria-label="Title of the scenario"
-      placeholder="Untitled scenario"
+      aria-label={t('Title of the scenario')}
+      placeholder={t('Untitled scenario')}
       size={Math.min(44, Math.max(14, text.length))}
       aria-invalid={refused}
       readOnly={locked}
-      data-tip={locked ? 'Locked in this lesson' : undefined}
+      data-tip={locked ? t('Locked in this lesson') : undefined}
       value={text}
       onChange={(event) => setText(event.target.value)}
       onBlur={finish}

@@ -3,7 +3,9 @@ import { createRoot } from 'react-dom/client';
 import { presets, type Scenario } from '../../../models/src/index.ts';
 import type { App } from '../state/app.ts';
 import { AppContext } from '../state/context.ts';
+import { languageFor, speak } from '../state/language.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { InLanguage } from './InLanguage.tsx';
 import { publishSurface } from './surface.ts';
 
 /** The first preset; if it does not load, a document with every default. */
@@ -18,12 +20,18 @@ export function launch(started: Promise<App>, view: ReactNode, failed: (why: str
   if (host === null) throw new Error('the page has no #root');
   const root = createRoot(host);
   publishSurface(started);
-  started.then(
+  const spoken = started.then(async (app) => {
+    await speak(languageFor(app.view.get().language));
+    return app;
+  });
+  spoken.then(
     (app) =>
       root.render(
         <StrictMode>
           <ErrorBoundary app={app}>
-            <AppContext value={app}>{view}</AppContext>
+            <AppContext value={app}>
+              <InLanguage>{view}</InLanguage>
+            </AppContext>
           </ErrorBoundary>
         </StrictMode>,
       ),

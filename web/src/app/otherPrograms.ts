@@ -1,4 +1,5 @@
 /** The chosen lane as files of other programs. */
+import { t } from '../../../models/src/language.ts';
 import { gzipSync, strToU8 } from 'fflate';
 import { version } from '../../../package.json' with { type: 'json' };
 import { knobAt } from '../../../models/src/knobs.ts';
@@ -23,7 +24,7 @@ export function flentFile(app: App, title: string): Uint8Array | undefined {
 export function ns3File(app: App): Ns3Program {
   const lane = chosen(lanes(app.document()), app);
   const [link] = lane === undefined ? [] : managedLinks(lane.network);
-  if (lane === undefined || link === undefined) return { none: ['such a link'] };
+  if (lane === undefined || link === undefined) return { none: [t('such a link')] };
   const { rate, buffer, packetSize } = link;
   return ns3Program(
     lane,

@@ -2,6 +2,7 @@
  * The files in a ZIP from the page that are needed to reproduce its numbers: the whole document, the digests,
  * engine and version.
  */
+import { t } from '../../../models/src/language.ts';
 import { version } from '../../../package.json' with { type: 'json' };
 import sources from '../../../wasm/prebuilt/sources.sha256?raw';
 import { complete, type Scenario } from '../../../models/src/index.ts';
@@ -21,14 +22,9 @@ export function repeatFiles(
     'digests.csv': [['lane', 'aqm', 'seed', 'digest'], ...rows]
       .map((row) => `${row.map(csvCell).join(',')}\n`)
       .join(''),
-    'README.txt': `AQM Explorer ${version}, engine ${engine}.
-
-resolved.json   the scenario with every default written out
-digests.csv     of each run a hash over all its events: the same scenario and seed give the same on every machine
-scenario.json   the scenario as the page has it
-
-Again: npm run -s aqm -- run resolved.json
-An archive that others can check: npm run -s aqm -- pack resolved.json --out F.zip
-`,
+    'README.txt': t(
+      'AQM Explorer {{version}}, engine {{engine}}.\n\nresolved.json   the scenario with every default written out\ndigests.csv     of each run a hash over all its events: the same scenario and seed give the same on every machine\nscenario.json   the scenario as the page has it\n\nAgain: npm run -s aqm -- run resolved.json\nAn archive that others can check: npm run -s aqm -- pack resolved.json --out F.zip\n',
+      { version, engine },
+    ),
   };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { VIEW_NAMES } from '../../../models/src/index.ts';
 import { resultsOf } from '../lanes/useLaneResults.ts';
 import type { ColumnWidth } from '../plots/columnWidths.ts';
@@ -38,7 +39,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       void load().then(act, () =>
         app.notices.add(
           'error',
-          'The file was not made: the program part that makes it could not be loaded. Are you online?',
+          t('The file was not made: the program part that makes it could not be loaded. Are you online?'),
         ),
       );
   const tables = () => import('../lanes/results.ts');
@@ -58,7 +59,8 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     () => {
       const shown = shownFigures();
       if (shown.length > 0) made(load, (maker) => act(maker, shown))();
-      else app.notices.add('error', 'This view has no plots to export. Go to Compare, Fluid or Flows first.');
+      else
+        app.notices.add('error', t('This view has no plots to export. Go to Compare, Fluid or Flows first.'));
     };
   const plots = () => import('../plots/files.ts');
   const bytes = (file: Uint8Array, type: string) => new Blob([file as Uint8Array<ArrayBuffer>], { type });
@@ -106,12 +108,13 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
   const others = () => import('./otherPrograms.ts');
   const flent = made(others, ({ flentFile }) => {
     const file = flentFile(app, caption.title);
-    if (file === undefined) app.notices.add('error', 'The lane has no run yet.');
+    if (file === undefined) app.notices.add('error', t('The lane has no run yet.'));
     else download(`${caption.slug}.flent.gz`, bytes(file, 'application/gzip'));
   });
   const ns3 = made(others, ({ ns3File }) => {
     const found = ns3File(app);
-    if ('none' in found) app.notices.add('error', `ns-3 has not: ${found.none.join('; ')}.`);
+    if ('none' in found)
+      app.notices.add('error', t('ns-3 has not: {{none}}.', { none: found.none.join('; ') }));
     else download(`${caption.slug}.cc`, found.text, 'text/x-c++src');
   });
   /** Files of a paper are those of its view, which holds the data. */
@@ -120,7 +123,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       () => import('../views/papers/taken.ts'),
       (maker) => {
         const shown = maker.shownPaper(app);
-        if (shown === null) app.notices.add('error', 'No paper is there yet.');
+        if (shown === null) app.notices.add('error', t('No paper is there yet.'));
         else act(maker, shown, `${shown.paper.id}-${shown.reading}`);
       },
     );
@@ -130,29 +133,31 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       (maker) => {
         const found = maker.foundOf(app);
         if (found === null || found.done === 0)
-          app.notices.add('error', 'The study has no results yet: run it first.');
+          app.notices.add('error', t('The study has no results yet: run it first.'));
         else act(maker, found);
       },
     );
   const origin = () => ({ title: caption.title, link: app.link() });
-  const figuresOf = `Plots of ${tab === 'compare' ? 'all lanes' : 'this view'} in one figure`;
+  const figuresOf = t('Plots of {{tab}} in one figure', {
+    tab: tab === 'compare' ? t('all lanes') : t('this view'),
+  });
   const plotItems = [
     [`${figuresOf} (SVG)`, together],
-    [`${figuresOf}, 178 mm (PDF)`, pdf(178)],
-    [`${figuresOf}, 85 mm (PDF)`, pdf(85)],
+    [t('{{figuresOf}}, 178 mm (PDF)', { figuresOf }), pdf(178)],
+    [t('{{figuresOf}}, 85 mm (PDF)', { figuresOf }), pdf(85)],
   ] as const;
-  const view = `${VIEW_NAMES[tab]}: what is shown`;
+  const view = t('{{view_names}}: what is shown', { view_names: t(VIEW_NAMES[tab]) });
   if (tab === 'papers')
     return [
       {
         of: view,
         items: [
           [
-            'Tables of this paper (CSV)',
+            t('Tables of this paper (CSV)'),
             paper(({ papersCsv }, shown, name) => download(`${name}.csv`, papersCsv(shown), 'text/csv')),
           ],
           [
-            'Tables of this paper (LaTeX)',
+            t('Tables of this paper (LaTeX)'),
             paper(({ papersLatex }, shown, name) =>
               download(`${name}.tex`, papersLatex(shown), 'text/x-tex'),
             ),
@@ -162,10 +167,10 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     ];
   if (tab === 'learn') return [{ of: view, items: shownFigures().length > 0 ? plotItems : [] }];
   const scenario = [
-    ['Scenario (JSON)', json],
-    ['Results by lane and row (CSV)', csv],
-    ['Results by lane and row (JSON)', figures],
-    ['Key figures as a table (LaTeX)', latex],
+    [t('Scenario (JSON)'), json],
+    [t('Results by lane and row (CSV)'), csv],
+    [t('Results by lane and row (JSON)'), figures],
+    [t('Key figures as a table (LaTeX)'), latex],
   ] as const;
   if (tab === 'study')
     return [
@@ -173,19 +178,19 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
         of: view,
         items: [
           [
-            'Results of the study (CSV)',
+            t('Results of the study (CSV)'),
             study(({ studyCsv }, found) =>
               download(`${caption.slug}-study.csv`, studyCsv(found, origin()), 'text/csv'),
             ),
           ],
           [
-            'All runs of the study, a line each (CSV)',
+            t('All runs of the study, a line each (CSV)'),
             study(({ studyRowsCsv }, found) =>
               download(`${caption.slug}-study-runs.csv`, studyRowsCsv(found), 'text/csv'),
             ),
           ],
           [
-            'The metric that is shown as a table (LaTeX)',
+            t('The metric that is shown as a table (LaTeX)'),
             study(({ studyLatex, metricShown }, found) =>
               download(
                 `${caption.slug}-study.tex`,
@@ -197,19 +202,21 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
           ...plotItems,
         ],
       },
-      { of: `The scenario “${caption.title}”`, items: scenario },
+      { of: t('The scenario “{{title}}”', { title: caption.title }), items: scenario },
     ];
   // A file contains nothing that a lesson hides.
   if ((app.view.get().lesson?.hidden.length ?? 0) > 0)
-    return [{ of: `The scenario “${caption.title}”`, items: [['Scenario (JSON)', json]] }];
+    return [
+      { of: t('The scenario “{{title}}”', { title: caption.title }), items: [[t('Scenario (JSON)'), json]] },
+    ];
   return [
-    { of: `The scenario “${caption.title}”`, items: scenario },
-    { of: view, items: [...plotItems, ['Everything that is shown (ZIP)', all]] },
+    { of: t('The scenario “{{title}}”', { title: caption.title }), items: scenario },
+    { of: view, items: [...plotItems, [t('Everything that is shown (ZIP)'), all]] },
     {
-      of: 'The chosen lane, for other programs',
+      of: t('The chosen lane, for other programs'),
       items: [
-        ['A data file of Flent (.flent.gz)', flent],
-        ['A program of ns-3 (C++)', ns3],
+        [t('A data file of Flent (.flent.gz)'), flent],
+        [t('A program of ns-3 (C++)'), ns3],
       ],
     },
   ];

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 
@@ -31,7 +32,7 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
           <button
             type="button"
             className="icon-button"
-            aria-label="Close"
+            aria-label={t('Close')}
             onClick={() => box.current?.close()}
           >
             <Icon name="close" />

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { encode } from 'uqr';
 
 /** Modules of a code's quiet zone (ISO/IEC 18004 section 6.3.8). */
@@ -11,7 +12,7 @@ export function QrCode({ link, otherwise }: { readonly link: string; readonly ot
     <svg
       className="qr"
       role="img"
-      aria-label="QR code of the link"
+      aria-label={t('QR code of the link')}
       viewBox={`0 0 ${code.size} ${code.size}`}
       shapeRendering="crispEdges"
     >

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { inShownUnit } from './quantity.ts';
 import { createContext, use, useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 
@@ -98,7 +99,7 @@ export function QuantityInput<V>(props: Props<V>) {
             finish(problem.nearest ?? '');
           }}
         >
-          Use {problem.nearest}
+          {t('Use {{nearest}}', { nearest: problem.nearest })}
         </button>
       )}
     </p>

@@ -1,4 +1,5 @@
 /** From the text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
+import { t } from '../../../models/src/language.ts';
 import { formatQuantity, parseQuantity, type Issue } from '../../../models/src/index.ts';
 import type { Parsed, Problem } from './QuantityInput.tsx';
 
@@ -109,7 +110,10 @@ export function parseRows(text: string, width: number): Parsed<readonly (readonl
   if (wrong >= 0)
     return {
       ok: false,
-      message: `Row ${wrong + 1}: give ${width} numbers, with spaces between them; a semicolon ends a row.`,
+      message: t('Row {{wrong}}: give {{width}} numbers, with spaces between them; a semicolon ends a row.', {
+        wrong: wrong + 1,
+        width,
+      }),
     };
   return { ok: true, value: rows };
 }
@@ -124,7 +128,11 @@ function fromHere({ path, rule, value }: Issue, changed: string): string | null 
   const nameOf = (place: string) => /\w+$/.exec(place)?.[0];
   const [, side, name] = /^must be (above|below) (\w+) \(.*\)$/.exec(rule) ?? [];
   if (side === undefined || name !== nameOf(changed) || typeof value !== 'number') return null;
-  return `Must be ${side === 'above' ? 'below' : 'above'} ${nameOf(path) ?? path} (${value}).`;
+  return t('Must be {{side}} {{nameOf}} ({{value}}).', {
+    side: side === 'above' ? t('below') : t('above'),
+    nameOf: nameOf(path) ?? path,
+    value,
+  });
 }
 
 /** The message beside a field about a refused change. An issue elsewhere in the document names its place. */

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { Suspense } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
@@ -29,7 +30,7 @@ export function Embedded({ show }: Pick<EmbedOptions, 'show'>) {
   return (
     <PageParts theme={theme}>
       <main className="embed">
-        <h1 className="visually-hidden">AQM Explorer</h1>
+        <h1 className="visually-hidden">{t('AQM Explorer')}</h1>
         {show.includes('question') && view?.apart !== true && (
           <Question answered={tab === 'compare' && lesson?.hidden.includes('answer') !== true} />
         )}
@@ -57,7 +58,7 @@ function WholePage() {
   return (
     <p className="embed-foot">
       <a className="link" href={app.link()} target="_blank" rel="noopener">
-        <Icon name="open" /> Open in AQM Explorer
+        <Icon name="open" /> {t('Open in AQM Explorer')}
       </a>
     </p>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { refusal, releaseFor } from '../../../models/src/index.ts';
 import { createClient, loadEngine } from '../../../wasm/src/browser.ts';
 import { begin, firstScenario, launch } from '../app/launch.tsx';
@@ -42,7 +43,7 @@ async function start(): Promise<App> {
   const tell = connect(app, origin);
   tell({ event: 'ready', version: import.meta.env.AQM_VERSION });
   if (unknown.length > 0) {
-    app.notices.add('error', 'Part of this address is left out.', unknown);
+    app.notices.add('error', t('Part of this address is left out.'), unknown);
     tell({ event: 'refused', issues: told(unknown.map((rule) => refusal({ path: 'address', rule }, rule))) });
   }
   return begin(app, autoplay);
@@ -50,6 +51,6 @@ async function start(): Promise<App> {
 
 launch(start(), <Embedded show={options.show} />, (why) => (
   <main className="failure">
-    <p>The simulator did not start: {why}</p>
+    <p>{t('The simulator did not start: {{why}}', { why })}</p>
   </main>
 ));

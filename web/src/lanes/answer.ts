@@ -2,6 +2,7 @@
  * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
+import { t } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
@@ -33,7 +34,7 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const [only] = known;
   if (only === undefined || known.length < lanes.length) return null;
   const seeds = Math.min(...lanes.map(({ samples }) => samples.length));
-  const over = seeds > 1 ? ` (${seeds} seeds)` : '';
+  const over = seeds > 1 ? t(' ({{seeds}} seeds)', { seeds }) : '';
   const fitted = fitUnit(
     WAIT,
     known.map(({ wait }) => wait),
@@ -42,25 +43,33 @@ export function answerOf(lanes: readonly Told[]): string | null {
   if (lanes.length === 1) {
     const loss = formatMetric(metricRow('loss_ratio'), meanOf(only.lane, metricRow('loss_ratio')));
     const busy = formatMetric(metricRow('utilization'), meanOf(only.lane, metricRow('utilization')));
-    return `Under ${only.lane.label} a packet waits ${time(only.wait)} on average; ${loss} % of the packets are lost, and the link is busy ${busy} % of the time${over}.`;
+    return t(
+      'Under {{label}} a packet waits {{time}} on average; {{loss}} % of the packets are lost, and the link is busy {{busy}} % of the time{{over}}.',
+      { label: only.lane.label, time: time(only.wait), loss, busy, over },
+    );
   }
   const sorted = [...known].sort((a, b) => a.wait - b.wait);
   const [least, most] = [sorted[0] ?? only, sorted.at(-1) ?? only];
   if (time(least.wait) === time(most.wait))
-    return `A packet waits ${time(least.wait)} on average, whichever of the lanes manages the queue${over}.`;
+    return t('A packet waits {{time}} on average, whichever of the lanes manages the queue{{over}}.', {
+      time: time(least.wait),
+      over,
+    });
   const named = lanes.length <= NAMED ? sorted : [least, most];
-  const list = and(named.map(({ lane, wait }) => `${time(wait)} under ${lane.label}`));
+  const list = and(
+    named.map(({ lane, wait }) => t('{{time}} under {{label}}', { time: time(wait), label: lane.label })),
+  );
   const apart =
     bestLane(
       [least, most].map(({ lane }) => valuesOf(lane.samples, WAIT)),
       'low',
       WAIT,
     ) === 0;
-  const head = `A packet waits ${list}${over}`;
-  if (!apart) return `${head}; over ${seeds} seeds that is no difference to rely on.`;
+  const head = t('A packet waits {{list}}{{over}}', { list, over });
+  if (!apart) return t('{{head}}; over {{seeds}} seeds that is no difference to rely on.', { head, seeds });
   const saved = Math.round(100 * (1 - least.wait / most.wait));
   // Without senders no packet waits.
-  const less = saved === 100 && least.wait > 0 ? 'more than 99' : String(saved);
+  const less = saved === 100 && least.wait > 0 ? t('more than 99') : String(saved);
   // Lanes with the same printed value share a rank; a cost is mentioned if it is the same for all of them.
   const alike = (wait: number) =>
     sorted.filter((one) => time(one.wait) === time(wait)).map(({ lane }) => lane);
@@ -68,7 +77,13 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const names = (of: readonly Told[]) => and(of.map(({ label }) => label));
   const costs = new Set(short.flatMap((from) => long.map((to) => cost(from, to))));
   const [price = ''] = costs.size === 1 ? costs : [];
-  return `${head}: ${less} % less with ${names(short)} than with ${names(long)}${price}.`;
+  return t('{{head}}: {{less}} % less with {{names}} than with {{names2}}{{price}}.', {
+    head,
+    less,
+    names: names(short),
+    names2: names(long),
+    price,
+  });
 }
 
 /**
@@ -91,7 +106,14 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
   const sentences = names.map((name, row) => {
     const rates = shares.map((of) => digits(scale * (of[row] ?? 0)));
     if (row > 0) return `a ${name}, ${and(rates)}`;
-    return `A ${name} gets ${and(rates.map((rate, lane) => `${rate} ${unit} under ${lanes[lane]?.label ?? ''}`))}`;
+    return t('A {{name}} gets {{and}}', {
+      name,
+      and: and(
+        rates.map((rate, lane) =>
+          t('{{rate}} {{unit}} under {{label}}', { rate, unit, label: lanes[lane]?.label ?? '' }),
+        ),
+      ),
+    });
   });
   return `${sentences.join('; ')}.`;
 }
@@ -115,8 +137,8 @@ function cost(from: Told, to: Told): string {
   ].filter((one) => one !== null);
   const words = (worse: boolean) => changes.filter((one) => one.worse === worse).map((one) => one.words);
   const [price, gain] = [words(true), words(false)];
-  if (price.length === 0 && gain.length === 0) return ', at the same loss and utilization';
-  return `${price.length > 0 ? `, for ${and(price)}` : ''}${gain.length > 0 ? `, and with ${and(gain)}` : ''}`;
+  if (price.length === 0 && gain.length === 0) return t(', at the same loss and utilization');
+  return `${price.length > 0 ? t(', for {{and}}', { and: and(price) }) : ''}${gain.length > 0 ? t(', and with {{and}}', { and: and(gain) }) : ''}`;
 }
 
 /** Seconds. Waiting in other queues is mentioned from this value on. */
@@ -133,13 +155,22 @@ export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScena
   const parts = all.flatMap(({ label }, i) => {
     const wait = waits[i] ?? 0;
     return wait > 0
-      ? [`${formatMetric(fitUnit(WAIT, [wait]), wait)} ${fitUnit(WAIT, [wait]).unit} under ${label}`]
+      ? [
+          t('{{formatMetric}} {{unit}} under {{label}}', {
+            formatMetric: formatMetric(fitUnit(WAIT, [wait]), wait),
+            unit: fitUnit(WAIT, [wait]).unit,
+            label,
+          }),
+        ]
       : [];
   });
   if (parts.length === 0) return null;
   const hosts = all.every(({ scenario }) => scenario.network.links.length === 1);
-  const where = hosts ? 'in the hosts’ own links' : 'in other queues of the path';
-  return `Most of the waiting is elsewhere: ${and(parts)} ${where}, where this AQM does not act.`;
+  const where = hosts ? t('in the hosts’ own links') : t('in other queues of the path');
+  return t('Most of the waiting is elsewhere: {{and}} {{where}}, where this AQM does not act.', {
+    and: and(parts),
+    where,
+  });
 }
 
 /** What hosts' own links lost where they have a limit: losses that no AQM can prevent. */
@@ -148,9 +179,13 @@ export function lostAtHostsOf(all: readonly Told[]): string | null {
   const parts = all.flatMap(({ label, samples }) => {
     const sums = samples.map(({ rows }) => rows.reduce((sum, row) => sum + (row.host_drops ?? 0), 0));
     const mean = estimateOf(sums)?.mean ?? 0;
-    return mean > 0 ? [`${formatMetric(DROPS, mean)} under ${label}`] : [];
+    return mean > 0
+      ? [t('{{formatMetric}} under {{label}}', { formatMetric: formatMetric(DROPS, mean), label })]
+      : [];
   });
-  return parts.length === 0 ? null : `Packets lost before the hosts’ own links: ${and(parts)}.`;
+  return parts.length === 0
+    ? null
+    : t('Packets lost before the hosts’ own links: {{and}}.', { and: and(parts) });
 }
 const DROPS = metricRow('drops_overflow');
 
@@ -181,5 +216,7 @@ const [LATENCY, GOODPUT] = [rowColumn('latency_added'), rowColumn('goodput')];
 /** "a", "a and b", "a, b and c". */
 export function and(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
-  return parts.length < 2 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`;
+  return parts.length < 2
+    ? last
+    : t('{{parts}} and {{last}}', { parts: parts.slice(0, -1).join(', '), last });
 }

@@ -5,6 +5,7 @@
  * side of a probability on which the packet's random number fell. Names are the scheme's states, parameters
  * and computed values, and `waiting`, `waited`, `buffer` and `drawn`.
  */
+import { t } from '../../../models/src/language.ts';
 import { formatQuantity } from '../../../models/src/index.ts';
 import type { LaneModel } from './model.ts';
 import { amongThresholds, type PacketStory } from './packet.ts';
@@ -63,7 +64,7 @@ export function tellDecision(
     if (drawnAgainst !== undefined) {
       const limit = value(drawnAgainst);
       const drawn = value('drawn');
-      if (Number.isNaN(drawn.value)) return [{ kind: 'text', text: 'no number was drawn for it' }];
+      if (Number.isNaN(drawn.value)) return [{ kind: 'text', text: t('no number was drawn for it') }];
       const sign = Number(drawn.value) < Number(limit.value) ? '<' : '≥';
       return [
         { kind: 'value', name: 'drawn', text: `${print(drawn)} ${sign}` },
@@ -77,7 +78,7 @@ export function tellDecision(
     const among = how === 'among' ? amongThresholds(model, Number(found.value)) : '';
     return [
       { kind: 'value', name: how === 'value' ? null : name, text },
-      ...(among === '' ? [] : [{ kind: 'text', text: ` is ${among}` } as const]),
+      ...(among === '' ? [] : [{ kind: 'text', text: t(' is {{among}}', { among }) } as const]),
     ];
   };
   // If drops are independent, the number of packets since the last drop has no influence.

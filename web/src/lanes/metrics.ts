@@ -1,4 +1,5 @@
 /** The metrics in the table: their unit on the page, their decimals, and the better direction. */
+import { decimal } from '../../../models/src/language.ts';
 import { METRICS, type MetricName } from '../../../models/src/index.ts';
 
 /** How a number of a run is printed, for links and rows of traffic alike. */
@@ -119,7 +120,7 @@ export function formatMetric({ scale, decimals, words }: Printed, value: number 
 export function groupedNumber(value: number, decimals: number): string {
   const [whole = '', fraction] = value.toFixed(decimals).split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
-  return fraction === undefined ? grouped : `${grouped}.${fraction}`;
+  return fraction === undefined ? grouped : decimal(`${grouped}.${fraction}`);
 }
 
 /** "±0.3": half the width of an interval, in the unit and with the decimals of its mean. */
@@ -131,6 +132,6 @@ export const formatHalf = (printed: Printed, half: number | null): string =>
 /** "+0.3", "−12.0": a difference. */
 export function formatDifference({ unit, scale, decimals }: Printed, value: number | null): string {
   const text = formatMetric({ unit, scale, decimals }, value === null ? null : Math.abs(value));
-  if (value === null || Number(text.replace('\u2009', '')) === 0) return text;
+  if (value === null || !/[1-9]/.test(text)) return text;
   return `${value > 0 ? '+' : '−'}${text}`;
 }

@@ -2,6 +2,7 @@
  * Details of one packet: its fate, the scheme's state at the decision, and what followed. All values come
  * from the events of a window in which every packet was recorded.
  */
+import { t as inWords } from '../../../models/src/language.ts';
 import type { LaneScenario, PacketWindow, StateInfo, TrafficRow } from '../../../wasm/src/types.ts';
 import type { LaneModel } from './model.ts';
 import { queueThresholds } from './model.ts';
@@ -130,6 +131,8 @@ export function amongThresholds(model: LaneModel, value: number): string {
   const above = levels.findIndex((level) => value < level.value);
   const told = ({ name, value: at }: { name: string; value: number }) => `${name} ${at}`;
   const [below, next] = [levels[(above < 0 ? levels.length : above) - 1], levels[above]];
-  if (below === undefined) return next === undefined ? '' : `below ${told(next)}`;
-  return next === undefined ? `above ${told(below)}` : `between ${told(below)} and ${told(next)}`;
+  if (below === undefined) return next === undefined ? '' : inWords('below {{told}}', { told: told(next) });
+  return next === undefined
+    ? inWords('above {{told}}', { told: told(below) })
+    : inWords('between {{told}} and {{told2}}', { told: told(below), told2: told(next) });
 }

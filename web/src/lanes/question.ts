@@ -1,6 +1,7 @@
 /**
  * A question made from the contents of a document that has none, or whose preset's question no longer fits.
  */
+import { t } from '../../../models/src/language.ts';
 import { formatQuantity, observedLink } from '../../../models/src/index.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { and } from './answer.ts';
@@ -18,24 +19,26 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
   const { links } = first.network;
   const rows = first.traffic.filter(({ flows }) => flows > 0);
   if (lanes.every(({ traffic }) => traffic.every(({ flows }) => flows === 0)))
-    return 'Nobody sends: with 0 flows nothing waits and nothing is measured. Give the traffic at least one flow.';
+    return t(
+      'Nobody sends: with 0 flows nothing waits and nothing is measured. Give the traffic at least one flow.',
+    );
   const who = !same(({ traffic }) => traffic)
     ? 'Flows'
     : rows.length <= NAMED
       ? and(rows.map(flowsOf))
-      : `${rows.reduce((sum, { flows }) => sum + flows, 0)} flows`;
+      : t('{{reduce}} flows', { reduce: rows.reduce((sum, { flows }) => sum + flows, 0) });
   const where = !same(({ network }) => network)
     ? 'a network'
     : links.length === 1
-      ? `a link of ${formatQuantity(observedLink(first).rate, 'bit/s')}`
-      : `a chain of ${links.length} links`;
+      ? t('a link of {{rate}}', { rate: formatQuantity(observedLink(first).rate, 'bit/s') })
+      : t('a chain of {{links}} links', { links: links.length });
   const verb = rows.length === 1 && rows[0]?.flows === 1 && who !== 'Flows' ? 'uses' : 'share';
   const [only = ''] = labels;
   const ask =
     labels.length === 1
-      ? `what does ${only} do with the queue?`
+      ? t('what does {{only}} do with the queue?', { only })
       : labels.length <= NAMED
-        ? `how do ${and(labels)} compare?`
-        : `how do ${labels.length} lanes compare?`;
+        ? t('how do {{and}} compare?', { and: and(labels) })
+        : t('how do {{labels}} lanes compare?', { labels: labels.length });
   return `${who} ${verb} ${where}: ${ask}`;
 }

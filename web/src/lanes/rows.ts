@@ -1,4 +1,5 @@
 /** Rows of traffic in words: what they send, the number of flows, and their route. */
+import { t } from '../../../models/src/language.ts';
 import { controlName, SOURCES } from '../../../models/src/index.ts';
 import type { LaneScenario, TrafficRow } from '../../../wasm/src/types.ts';
 
@@ -25,12 +26,14 @@ export function linksOf(
 
 /** The route of a row; '' if all rows have the same route. */
 export function routeOf(lane: Path, row: TrafficRow): string {
-  if (row.direction === 'reverse') return 'in the other direction';
+  if (row.direction === 'reverse') return t('in the other direction');
   const { links } = lane.network;
   if (links.length === 1) return '';
   const [first, last] = linksOf(lane, row);
-  if (first === 0 && last === links.length - 1) return `over all ${links.length} links`;
-  return first === last ? `over link ${first + 1}` : `over links ${first + 1} to ${last + 1}`;
+  if (first === 0 && last === links.length - 1) return t('over all {{links}} links', { links: links.length });
+  return first === last
+    ? t('over link {{first}}', { first: first + 1 })
+    : t('over links {{first}} to {{last}}', { first: first + 1, last: last + 1 });
 }
 
 /**
@@ -41,12 +44,12 @@ export function flowNames(lane: Pick<LaneScenario, 'network' | 'traffic'>): read
   const route = (row: TrafficRow) => routeOf(lane, row);
   const [kinds, routes] = [differ(senderOf), differ(route)];
   const names = lane.traffic.map((row) =>
-    [kinds ? senderOf(row) : '', 'flow', routes ? route(row) || 'of this link' : '']
+    [kinds ? senderOf(row) : '', 'flow', routes ? route(row) || t('of this link') : '']
       .filter(Boolean)
       .join(' '),
   );
   return names.map((name, i) =>
-    names.indexOf(name) === names.lastIndexOf(name) ? name : `${name} of row ${i + 1}`,
+    names.indexOf(name) === names.lastIndexOf(name) ? name : t('{{name}} of row {{i}}', { name, i: i + 1 }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -10,7 +11,7 @@ const SchemeDialog = lazy(() =>
 /** Opens the description of a scheme. */
 export function AboutScheme({ info }: { readonly info: AqmInfo }) {
   const [open, setOpen] = useState(false);
-  const label = `About ${info.name}`;
+  const label = t('About {{name}}', { name: info.name });
   return (
     <>
       <button

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { FAMILIES, type AqmIndexEntry } from '../../../models/src/aqm-facts.ts';
 import { tcKnowsAs } from '../../../models/src/tc-names.ts';
@@ -108,12 +109,12 @@ export function AqmSearch({ catalogue, value, onChoose }: Props) {
         <input
           type="text"
           role="combobox"
-          aria-label="Search schemes"
+          aria-label={t('Search schemes')}
           aria-expanded="true"
           aria-controls={id}
           {...(highlighted === undefined ? {} : { 'aria-activedescendant': optionId(highlighted.id) })}
           autoComplete="off"
-          placeholder="Name, author, year, idea"
+          placeholder={t('Name, author, year, idea')}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -122,7 +123,7 @@ export function AqmSearch({ catalogue, value, onChoose }: Props) {
           onKeyDown={key}
         />
       </label>
-      <ul role="listbox" id={id} aria-label="Schemes">
+      <ul role="listbox" id={id} aria-label={t('Schemes')}>
         {found.map((info, i) => (
           <li
             key={info.id}
@@ -142,7 +143,7 @@ export function AqmSearch({ catalogue, value, onChoose }: Props) {
       </ul>
       {found.length === 0 && (
         <p className="muted">
-          No scheme is found by “{query}”: not by name, author, year, or what it is for.
+          {t('No scheme is found by “{{query}}”: not by name, author, year, or what it is for.', { query })}
         </p>
       )}
     </div>

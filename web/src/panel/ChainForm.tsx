@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useId } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
@@ -32,9 +33,9 @@ export function ChainForm() {
   const most = nodeAt(present, ['network', 'links'])?.maxItems ?? Infinity;
   return (
     <fieldset className="chain">
-      <legend className="visually-hidden">Links of the chain</legend>
+      <legend className="visually-hidden">{t('Links of the chain')}</legend>
       <div className="chain-link chain-head" aria-hidden="true">
-        <span data-tip="Which link’s queue is drawn and counted">Shown</span>
+        <span data-tip={t('Which link’s queue is drawn and counted')}>{t('Shown')}</span>
         {COLUMNS.map(({ key, head }) => (
           <span key={key} data-tip={nodeAt(present, ['network', 'links', 0, key])?.description}>
             {head}
@@ -42,12 +43,15 @@ export function ChainForm() {
         ))}
       </div>
       {links.map((link, i) => (
-        <div key={i} className="chain-link" role="group" aria-label={`Link ${i + 1}`}>
-          <label className="chain-shown" data-tip={`Link ${i + 1}, from router ${i} to router ${i + 1}`}>
+        <div key={i} className="chain-link" role="group" aria-label={t('Link {{i}}', { i: i + 1 })}>
+          <label
+            className="chain-shown"
+            data-tip={t('Link {{i}}, from router {{i2}} to router {{i}}', { i: i + 1, i2: i })}
+          >
             <input
               type="radio"
               name={name}
-              aria-label={`Show link ${i + 1}`}
+              aria-label={t('Show link {{i}}', { i: i + 1 })}
               checked={i === shown}
               onChange={() => app.look({ hop: i })}
             />
@@ -62,7 +66,10 @@ export function ChainForm() {
                   key={key}
                   node={node}
                   value={link[key]}
-                  label={`${key === 'managed' ? 'AQM manages' : `${label} of`} link ${i + 1}`}
+                  label={t('{{key}} link {{i}}', {
+                    key: key === 'managed' ? t('AQM manages') : t('{{label}} of', { label }),
+                    i: i + 1,
+                  })}
                   without="–"
                   bare={key === 'buffer'}
                   commit={(value) =>
@@ -87,14 +94,14 @@ export function ChainForm() {
             <button
               type="button"
               className="icon-button tiny"
-              aria-label={`Remove link ${i + 1}`}
-              data-tip="Remove"
+              aria-label={t('Remove link {{i}}', { i: i + 1 })}
+              data-tip={t('Remove')}
               onClick={() => {
                 const issues = app.change(removeLink(app.document(), i));
                 if (issues.length > 0)
                   app.notices.add(
                     'error',
-                    `Link ${i + 1} stays, because something depends on it.`,
+                    t('Link {{i}} stays, because something depends on it.', { i: i + 1 }),
                     issues.map(({ message }) => message),
                   );
               }}
@@ -104,10 +111,10 @@ export function ChainForm() {
           )}
         </div>
       ))}
-      <ChangesField link={['network', 'links', shown]} of={`link ${shown + 1}`} />
+      <ChangesField link={['network', 'links', shown]} of={t('link {{shown}}', { shown: shown + 1 })} />
       {links.length < most && (
         <button type="button" className="add" onClick={() => attempt(app, addLink(app.document()))}>
-          <Icon name="plus" /> Add link
+          <Icon name="plus" /> {t('Add link')}
         </button>
       )}
     </fieldset>

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { nodeAt, type Issue } from '../../../models/src/index.ts';
 import { MOST_TRACE } from '../../../models/src/limits.ts';
@@ -32,7 +33,7 @@ function told(issue: Issue): string {
   const message = problemOf([issue], issue.path, '')?.message;
   return head === undefined || message === undefined
     ? issue.message
-    : `Change ${Number(row) + 1}, ${head.toLowerCase()}: ${message}`;
+    : t('Change {{row}}, {{head}}: {{message}}', { row: Number(row) + 1, head: head.toLowerCase(), message });
 }
 
 /**
@@ -53,7 +54,11 @@ export function ChangesDialog({ path, of, onClose }: Props) {
   const load = async (file: File) => {
     if (file.size > MOST_TRACE) {
       setProblems([
-        `${file.name} has ${(file.size / 1e6).toFixed(1)} MB. A trace has at most ${MOST_TRACE / 1e6} MB.`,
+        t('{{name}} has {{size}} MB. A trace has at most {{mosttrace}} MB.', {
+          name: file.name,
+          size: (file.size / 1e6).toFixed(1),
+          mosttrace: MOST_TRACE / 1e6,
+        }),
       ]);
       return;
     }
@@ -66,21 +71,22 @@ export function ChangesDialog({ path, of, onClose }: Props) {
   };
   const rows = changes.slice(0, EDITABLE);
   return (
-    <Dialog title={`Changes of ${of} over time`} onClose={onClose}>
+    <Dialog title={t('Changes of {{of}} over time', { of })} onClose={onClose}>
       <p className="muted">
-        From each time on the link has the values given there; what is left out stays as it was. At a rate of
-        0 nothing is sent. The AQM is not told.
+        {t(
+          'From each time on the link has the values given there; what is left out stays as it was. At a rate of 0 nothing is sent. The AQM is not told.',
+        )}
       </p>
       <div className="changes">
         <div className="changes-row chain-head" aria-hidden="true">
           {COLUMNS.map((column) => (
             <span key={column} data-tip={nodeAt(present, [...path, 0, column])?.description}>
-              {HEADS[column]}
+              {t(HEADS[column])}
             </span>
           ))}
         </div>
         {rows.map((change, i) => (
-          <div key={i} role="group" className="changes-row" aria-label={`Change ${i + 1}`}>
+          <div key={i} role="group" className="changes-row" aria-label={t('Change {{i}}', { i: i + 1 })}>
             {COLUMNS.map((column) => {
               const place = [...path, i, column];
               const node = nodeAt(present, place);
@@ -90,7 +96,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
                     <SchemaControl
                       node={node}
                       value={change[column]}
-                      label={`${HEADS[column]}, change ${i + 1}`}
+                      label={t('{{heads}}, change {{i}}', { heads: t(HEADS[column]), i: i + 1 })}
                       without="–"
                       commit={(value) => {
                         const issues = save(
@@ -114,8 +120,8 @@ export function ChangesDialog({ path, of, onClose }: Props) {
             <button
               type="button"
               className="icon-button tiny"
-              aria-label={`Remove change ${i + 1}`}
-              data-tip="Remove"
+              aria-label={t('Remove change {{i}}', { i: i + 1 })}
+              data-tip={t('Remove')}
               onClick={() => save(changes.filter((_, k) => k !== i))}
             >
               <Icon name="close" />
@@ -124,7 +130,9 @@ export function ChangesDialog({ path, of, onClose }: Props) {
         ))}
       </div>
       {changes.length > EDITABLE && (
-        <p className="muted">and {changes.length - EDITABLE} more, of a trace.</p>
+        <p className="muted">
+          {t('and {{changes}} more, of a trace.', { changes: changes.length - EDITABLE })}
+        </p>
       )}
       <div role="alert">
         {problems.map((problem) => (
@@ -135,11 +143,13 @@ export function ChangesDialog({ path, of, onClose }: Props) {
       </div>
       <footer>
         <label className="button file">
-          <Icon name="open" /> Load a trace…
+          <Icon name="open" /> {t('Load a trace…')}
           <input
             type="file"
             accept=".csv,.txt,.tsv,text/csv,text/plain"
-            data-tip="Lines of time and rate (s, bit/s, or with units), optionally delay and loss; or a trace of Mahimahi"
+            data-tip={t(
+              'Lines of time and rate (s, bit/s, or with units), optionally delay and loss; or a trace of Mahimahi',
+            )}
             onChange={(event) => {
               const file = event.target.files?.[0];
               event.target.value = '';
@@ -152,10 +162,10 @@ export function ChangesDialog({ path, of, onClose }: Props) {
           className="button"
           onClick={() => save([...changes, nextChange(changes, path, app)])}
         >
-          <Icon name="plus" /> Add a change
+          <Icon name="plus" /> {t('Add a change')}
         </button>
         <button type="button" className="button primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </button>
       </footer>
     </Dialog>

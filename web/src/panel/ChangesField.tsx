@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { valueAt, type Path } from '../../../models/src/path.ts';
@@ -27,9 +28,9 @@ export function ChangesField({ link, of }: Props) {
   const count = Array.isArray(all) ? all.length : 0;
   return (
     <FieldRow
-      label="Changes over time"
+      label={t('Changes over time')}
       help={nodeAt(app.document(), path)?.description ?? ''}
-      resetLabel={`Take away the changes of ${of}`}
+      resetLabel={t('Take away the changes of {{of}}', { of })}
       onReset={given === undefined ? undefined : () => app.edit(path, undefined)}
     >
       {(id) => (
@@ -38,10 +39,10 @@ export function ChangesField({ link, of }: Props) {
             type="button"
             className="link"
             aria-describedby={id}
-            aria-label={`Changes of ${of}`}
+            aria-label={t('Changes of {{of}}', { of })}
             onClick={() => setOpen(true)}
           >
-            {count === 0 ? 'none' : count === 1 ? 'one' : `${count} times`}
+            {count === 0 ? t('none') : count === 1 ? t('one') : t('{{count}} times', { count })}
           </button>
           {open && (
             <Suspense>

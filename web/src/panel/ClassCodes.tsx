@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useRef, useState } from 'react';
 import { showValue } from '../../../models/src/issue.ts';
 import { readCode } from '../../../models/src/lesson/code.ts';
@@ -29,7 +30,7 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
     if (found === undefined) return { code, name: '', values: [], verdict: NO_CODE };
     const { name, values, digest } = found;
     const scenario = withValues(lesson, app.document(), found, app.engine);
-    if (scenario === null) return { code, name, values, verdict: 'is of another lesson' };
+    if (scenario === null) return { code, name, values, verdict: t('is of another lesson') };
     let report;
     try {
       report = await runTask(app, task, scenario, { signal, onProgress: () => undefined });
@@ -39,10 +40,10 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
     }
     const verdict =
       report.digest !== digest
-        ? 'runs differ: another scenario, or another version'
+        ? t('runs differ: another scenario, or another version')
         : report.met
           ? 'reached'
-          : 'not reached';
+          : t('not reached');
     return { code, name, values, verdict };
   };
 
@@ -53,7 +54,7 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
     const done: Row[] = [];
     try {
       for (const code of codes) {
-        setRunning(`${done.length + 1} of ${codes.length}`);
+        setRunning(t('{{done}} of {{codes}}', { done: done.length + 1, codes: codes.length }));
         done.push(await judge(code, controller.signal));
         setRows([...done]);
       }
@@ -77,14 +78,14 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
   const copy = () =>
     void navigator.clipboard.writeText(table()).then(
       () => setCopied('Copied.'),
-      () => setCopied('The browser did not let the page copy.'),
+      () => setCopied(t('The browser did not let the page copy.')),
     );
 
   return (
     <fieldset className="task-form">
-      <legend>Codes of a class</legend>
+      <legend>{t('Codes of a class')}</legend>
       <label>
-        Completion codes, one on a line
+        {t('Completion codes, one on a line')}
         <textarea
           rows={3}
           spellCheck={false}
@@ -95,16 +96,16 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
       <div className="task-row">
         {running === '' ? (
           <button type="button" className="button" disabled={text.trim() === ''} onClick={() => void check()}>
-            Check the codes
+            {t('Check the codes')}
           </button>
         ) : (
           <button type="button" className="button" onClick={() => abort.current?.abort()}>
-            Cancel ({running})
+            {t('Cancel ({{running}})', { running })}
           </button>
         )}
         {rows.length > 0 && (
           <button type="button" className="button" onClick={copy}>
-            Copy the table
+            {t('Copy the table')}
           </button>
         )}
         {copied !== '' && (
@@ -117,15 +118,15 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
         <table className="task-codes">
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Goals</th>
-              <th scope="col">Values</th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Goals')}</th>
+              <th scope="col">{t('Values')}</th>
             </tr>
           </thead>
           <tbody>
             {rows.map(({ code, name, values, verdict }, i) => (
               <tr key={`${i} ${code}`}>
-                <th scope="row">{name === '' ? '(no name)' : name}</th>
+                <th scope="row">{name === '' ? t('(no name)') : name}</th>
                 <td>{verdict}</td>
                 <td>
                   {lesson.open
@@ -140,8 +141,9 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
         </table>
       )}
       <p className="muted">
-        Each code is run again here. “Reached” means that its values reach every goal; it does not say who
-        found them.
+        {t(
+          'Each code is run again here. “Reached” means that its values reach every goal; it does not say who found them.',
+        )}
       </p>
     </fieldset>
   );

@@ -2,6 +2,7 @@
  * One choice for the details of a TCP row: the senders of a known network stack, and the row's differences
  * from it.
  */
+import { t } from '../../../models/src/language.ts';
 import { departuresFrom, HOSTS, nearestHost, nodeAt } from '../../../models/src/index.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
@@ -30,15 +31,15 @@ export function HostField({ index }: { readonly index: number }) {
   const help = HOSTS.map(({ name, help: text }) => `${name}: ${text}`).join(' ');
   return (
     <>
-      <FieldRow label="Senders as" help={help} resetLabel="" onReset={undefined}>
+      <FieldRow label={t('Senders as')} help={help} resetLabel="" onReset={undefined}>
         {(id) => (
           <select
-            aria-label={`Senders of traffic ${index + 1} as`}
+            aria-label={t('Senders of traffic {{index}} as', { index: index + 1 })}
             aria-describedby={id}
             value={like?.id ?? ''}
             onChange={(event) => set(event.target.value)}
           >
-            {like === undefined && <option value="">their own</option>}
+            {like === undefined && <option value="">{t('their own')}</option>}
             {HOSTS.map(({ id: value, name }) => (
               <option key={value} value={value}>
                 {name}
@@ -48,7 +49,9 @@ export function HostField({ index }: { readonly index: number }) {
         )}
       </FieldRow>
       {like !== undefined && differs.length > 0 && (
-        <p className="host-differs muted">but for: {differs.map(labelOf).join(', ')}</p>
+        <p className="host-differs muted">
+          {t('but for: {{differs}}', { differs: differs.map(labelOf).join(', ') })}
+        </p>
       )}
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import type { ReactNode } from 'react';
 import type { Job } from './useJob.ts';
 
@@ -13,9 +14,9 @@ export function JobBar({
   const [done, total] = progress;
   return (
     <p className="task-run">
-      <progress max={total || 1} value={done} aria-label="Runs" />
+      <progress max={total || 1} value={done} aria-label={t('Runs')} />
       <button type="button" className="button" onClick={cancel}>
-        Cancel
+        {t('Cancel')}
       </button>
     </p>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useId, useMemo, useState } from 'react';
 import { parseJson, type Lane } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
@@ -20,10 +21,11 @@ export function LaneDialog({ lane, index, label, onClose }: Props) {
   const app = useApp();
   const own = useMemo(() => laneApp(app, index), [app, index]);
   return (
-    <Dialog title={`What ${label} has of its own`} onClose={onClose} wide>
+    <Dialog title={t('What {{label}} has of its own', { label })} onClose={onClose} wide>
       <p className="muted">
-        Changes made here apply to this lane alone. Everything else follows the scenario, also when that is
-        changed later.
+        {t(
+          'Changes made here apply to this lane alone. Everything else follows the scenario, also when that is changed later.',
+        )}
       </p>
       <div className="lane-own">
         <AppContext value={own}>
@@ -32,7 +34,7 @@ export function LaneDialog({ lane, index, label, onClose }: Props) {
         </AppContext>
       </div>
       <details className="lane-own-text">
-        <summary>As text</summary>
+        <summary>{t('As text')}</summary>
         <PatchText key={JSON.stringify(lane.set)} lane={lane} index={index} onSaved={onClose} />
       </details>
       <footer>
@@ -42,10 +44,10 @@ export function LaneDialog({ lane, index, label, onClose }: Props) {
           disabled={lane.set === undefined}
           onClick={() => app.edit(['lanes', index, 'set'], undefined)}
         >
-          As the scenario
+          {t('As the scenario')}
         </button>
         <button type="button" className="button primary" onClick={onClose}>
-          Done
+          {t('Done')}
         </button>
       </footer>
     </Dialog>
@@ -75,14 +77,15 @@ function PatchText({ lane, index, onSaved }: TextProps) {
   return (
     <>
       <p className="muted">
-        A merge patch over the scenario: the keys of the scenario file, and only those that differ. Empty it
-        to take it away.
+        {t(
+          'A merge patch over the scenario: the keys of the scenario file, and only those that differ. Empty it to take it away.',
+        )}
       </p>
       <textarea
         className="code"
         rows={8}
         spellCheck={false}
-        aria-label="Merge patch, JSON"
+        aria-label={t('Merge patch, JSON')}
         aria-invalid={problems.length > 0}
         aria-describedby={id}
         value={draft}
@@ -96,7 +99,7 @@ function PatchText({ lane, index, onSaved }: TextProps) {
         ))}
       </div>
       <button type="button" className="button" onClick={save}>
-        Apply
+        {t('Apply')}
       </button>
     </>
   );

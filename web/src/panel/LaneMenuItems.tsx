@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useApp } from '../state/context.ts';
 import { duplicateLane, moveLane, removeLane } from '../state/laneEdits.ts';
 import { attempt } from '../state/refused.ts';
@@ -47,11 +48,11 @@ export function LaneMenuItems({ index, count, close, onLinux, onTune }: LaneMenu
       {item('Duplicate', false, () => {
         if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: count });
       })}
-      {item('Move up', index === 0, () => move(index - 1))}
-      {item('Move down', index === count - 1, () => move(index + 1))}
-      {hasProgram(id) && item('Write your own from this one', false, () => void own())}
-      {item('Find values that reach goals', false, onTune)}
-      {item('Linux command (tc)', false, onLinux)}
+      {item(t('Move up'), index === 0, () => move(index - 1))}
+      {item(t('Move down'), index === count - 1, () => move(index + 1))}
+      {hasProgram(id) && item(t('Write your own from this one'), false, () => void own())}
+      {item(t('Find values that reach goals'), false, onTune)}
+      {item(t('Linux command (tc)'), false, onLinux)}
       {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
     </div>
   );

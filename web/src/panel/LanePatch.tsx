@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { Lane } from '../../../models/src/index.ts';
 import { isObject } from '../../../models/src/path.ts';
@@ -24,7 +25,7 @@ export function LanePatch({ lane, index, label }: Props) {
   return (
     <div className="lane-patch">
       {leaves.length > 0 && (
-        <ul aria-label={`What ${label} has of its own`}>
+        <ul aria-label={t('What {{label}} has of its own', { label })}>
           {leaves.map(({ path, text }) => (
             <li key={path}>
               {path} <b>{text}</b>
@@ -33,7 +34,7 @@ export function LanePatch({ lane, index, label }: Props) {
         </ul>
       )}
       <button type="button" className="link" onClick={() => setOpen(true)}>
-        {leaves.length === 0 ? 'Give this lane its own network or traffic' : 'Change what is its own'}
+        {leaves.length === 0 ? t('Give this lane its own network or traffic') : t('Change what is its own')}
       </button>
       {open && (
         <Suspense>

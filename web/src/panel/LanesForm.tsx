@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
@@ -40,7 +41,7 @@ export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
   const most = nodeAt(app.document(), ['lanes'])?.maxItems ?? Infinity;
   return (
     <section className="group" aria-labelledby="group-lanes">
-      <h2 id="group-lanes">Lanes</h2>
+      <h2 id="group-lanes">{t('Lanes')}</h2>
       <ol className="lanes">
         {labels.map((label, i) => (
           <LaneCard
@@ -57,7 +58,7 @@ export function LanesForm({ LaneNote }: { readonly LaneNote: Note }) {
         <AqmChooser
           catalogue={app.engine.catalogue}
           value={null}
-          label="Add lane"
+          label={t('Add lane')}
           onChoose={({ id, name }) => {
             if (attempt(app, addLane(app.document(), id, name))) app.look({ lane: labels.length });
           }}
@@ -85,7 +86,7 @@ const LaneCard = memo(function LaneCard({ index, label, count, active, LaneNote 
           type="button"
           className="lane-open"
           aria-expanded={active}
-          aria-label={`Parameters of ${label}`}
+          aria-label={t('Parameters of {{label}}', { label })}
           onClick={() => app.look({ lane: index })}
         >
           <LaneBadge lane={index} />
@@ -114,7 +115,7 @@ function LabelInput({ index, label }: { readonly index: number; readonly label: 
   return (
     <input
       className="lane-label"
-      aria-label={`Name of lane ${index + 1}`}
+      aria-label={t('Name of lane {{index}}', { index: index + 1 })}
       value={text}
       aria-invalid={refused}
       onChange={(event) => setText(event.target.value)}
@@ -135,7 +136,7 @@ function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux' | 'onTune'>) {
     <>
       <Popover
         className="icon-button tiny"
-        label={`Lane ${of.label}: duplicate, move, remove`}
+        label={t('Lane {{label}}: duplicate, move, remove', { label: of.label })}
         align="end"
         button={<Icon name="more" />}
       >
@@ -208,7 +209,7 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
         <AqmChooser
           catalogue={engine.catalogue}
           value={info.id}
-          label="Scheme"
+          label={t('Scheme')}
           onChoose={(to) =>
             attempt(
               app,
@@ -254,7 +255,7 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
       )}
       {rest.length > 0 && (
         <details>
-          <summary>More parameters</summary>
+          <summary>{t('More parameters')}</summary>
           {rest.map(field)}
         </details>
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
@@ -52,10 +53,11 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
     });
 
   return (
-    <Dialog title="A lesson" onClose={onClose} wide>
+    <Dialog title={t('A lesson')} onClose={onClose} wide>
       <p className="muted">
-        Students who open the link see this scenario. They can change only what you tick. What you hide
-        appears when they press “Show it”. This is not protection: anyone can unlock everything.
+        {t(
+          'Students who open the link see this scenario. They can change only what you tick. What you hide appears when they press “Show it”. This is not protection: anyone can unlock everything.',
+        )}
       </p>
       <div className="lesson-choices">
         {runs.map(({ asked }, lane) => {
@@ -82,7 +84,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
                     setLesson({ ...lesson, open: all ? others : [...others, ...paths] });
                   }}
                 >
-                  {all ? 'None of these' : 'All of these'}
+                  {all ? t('None of these') : t('All of these')}
                 </button>
               )}
               {main.map(boxOf)}
@@ -93,7 +95,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
                     undefined
                   }
                 >
-                  <summary>More parameters</summary>
+                  <summary>{t('More parameters')}</summary>
                   {rest.map(boxOf)}
                 </details>
               )}
@@ -102,17 +104,17 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
         })}
         {(present.traffic ?? []).map((_, row) => (
           <fieldset key={`row ${row}`}>
-            <legend>Traffic, row {row + 1}</legend>
+            <legend>{t('Traffic, row {{row}}', { row: row + 1 })}</legend>
             {fields(`traffic.${row}.`, OF_ROW)}
           </fieldset>
         ))}
         <fieldset>
-          <legend>Network and run</legend>
+          <legend>{t('Network and run')}</legend>
           {present.network?.topology === 'chain' ? [] : fields('network.', OF_NETWORK)}
           {fields('', OF_RUN)}
         </fieldset>
         <fieldset>
-          <legend>Hidden until revealed</legend>
+          <legend>{t('Hidden until revealed')}</legend>
           {HIDEABLE.map((part) => (
             <label key={part} className="check">
               <input
@@ -120,7 +122,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
                 checked={lesson.hidden.includes(part)}
                 onChange={() => setLesson({ ...lesson, hidden: toggled(lesson.hidden, part) })}
               />{' '}
-              {HIDDEN_NAMES[part]}
+              {t(HIDDEN_NAMES[part])}
             </label>
           ))}
         </fieldset>
@@ -143,7 +145,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
               onClose();
             }}
           >
-            Unlock everything
+            {t('Unlock everything')}
           </button>
         )}
         <button
@@ -153,10 +155,10 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
           onClick={() => {
             app.look({ lesson });
             onClose();
-            app.notices.add('info', 'This is the lesson as students see it. Share copies the link to it.');
+            app.notices.add('info', t('This is the lesson as students see it. Share copies the link to it.'));
           }}
         >
-          Create the lesson
+          {t('Create the lesson')}
         </button>
       </footer>
     </Dialog>

@@ -1,3 +1,5 @@
+import { t } from '../../../models/src/language.ts';
+import { T } from '../components/T.tsx';
 import { nodeAt } from '../../../models/src/index.ts';
 import { valueAt } from '../../../models/src/path.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
@@ -39,12 +41,12 @@ export function LessonPanel({
   );
   return (
     <section className="group lesson" aria-labelledby="group-lesson">
-      <h2 id="group-lesson">Lesson</h2>
+      <h2 id="group-lesson">{t('Lesson')}</h2>
       {lesson.task !== undefined && <TaskPart lesson={lesson} task={lesson.task} />}
       <p className="muted">
         {lesson.open.length === 0
-          ? 'Look, play and zoom. Nothing can be changed in this lesson.'
-          : 'Change the values below, or drag them in the plots. Everything else is locked.'}
+          ? t('Look, play and zoom. Nothing can be changed in this lesson.')
+          : t('Change the values below, or drag them in the plots. Everything else is locked.')}
       </p>
       {lanes
         .filter(({ fields }) => fields.length > 0)
@@ -90,14 +92,18 @@ export function LessonPanel({
       ))}
       {lesson.hidden.length > 0 && (
         <p>
-          Hidden: {lesson.hidden.map((part) => HIDDEN_NAMES[part]).join(', ')}.{' '}
-          <button
-            type="button"
-            className="link"
-            onClick={() => app.look({ lesson: { ...lesson, hidden: [] } })}
-          >
-            Show it
-          </button>
+          <T
+            en={'Hidden: {{hidden}}. <1>Show it</1>'}
+            values={{ hidden: lesson.hidden.map((part) => HIDDEN_NAMES[part]).join(', ') }}
+            tags={[
+              <button
+                key="1"
+                type="button"
+                className="link"
+                onClick={() => app.look({ lesson: { ...lesson, hidden: [] } })}
+              />,
+            ]}
+          />
         </p>
       )}
       <p>
@@ -107,11 +113,11 @@ export function LessonPanel({
             className="button"
             onClick={() => app.look({ tab: 'learn', story: '', teach: 'sheet' })}
           >
-            Worksheet
+            {t('Worksheet')}
           </button>
         )}{' '}
         <button type="button" className="button" onClick={() => app.look({ lesson: null })}>
-          Unlock everything
+          {t('Unlock everything')}
         </button>
       </p>
     </section>
@@ -124,5 +130,5 @@ function rowLabel(document: unknown, path: string) {
   const rows = valueAt(document, ['traffic']);
   if (list !== 'traffic' || typeof row !== 'number' || !Array.isArray(rows) || rows.length < 2) return {};
   const label = nodeAt(document, pathOf(path))?.label ?? String(key);
-  return { label: `${label}, row ${row + 1}` };
+  return { label: t('{{label}}, row {{row}}', { label, row: row + 1 }) };
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { tcOf } from '../../../models/src/tc.ts';
 import { Dialog } from '../components/Dialog.tsx';
@@ -15,13 +16,13 @@ export function LinuxCommand({ index, onClose }: { readonly index: number; reado
   const { none, commands, differs } = tcOf(info.id, resolved.params, link, scenario.network);
   const text = commands.join('\n');
   return (
-    <Dialog title={`${scenario.label} in Linux`} onClose={onClose} wide>
+    <Dialog title={t('{{label}} in Linux', { label: scenario.label })} onClose={onClose} wide>
       {none !== undefined ? (
-        <p>There is no command: {none}.</p>
+        <p>{t('There is no command: {{none}}.', { none })}</p>
       ) : (
         <>
-          <p>The link and its queue on an interface, in place of DEV. Delays are not part of it.</p>
-          <pre className="commands" tabIndex={0} aria-label="Commands">
+          <p>{t('The link and its queue on an interface, in place of DEV. Delays are not part of it.')}</p>
+          <pre className="commands" tabIndex={0} aria-label={t('Commands')}>
             {text}
           </pre>
           <p className="commands-copy">
@@ -35,19 +36,19 @@ export function LinuxCommand({ index, onClose }: { readonly index: number; reado
                 )
               }
             >
-              Copy
+              {t('Copy')}
             </button>
             <span role="status">
               {copied === null
                 ? ''
                 : copied
-                  ? 'Copied.'
-                  : 'The browser did not let the page copy. Select the text and copy it yourself.'}
+                  ? t('Copied.')
+                  : t('The browser did not let the page copy. Select the text and copy it yourself.')}
             </span>
           </p>
           {differs.length > 0 && (
             <>
-              <p>What Linux does otherwise than this lane:</p>
+              <p>{t('What Linux does otherwise than this lane:')}</p>
               <ul className="commands-differ">
                 {differs.map((one) => (
                   <li key={one}>{one}</li>

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { memo } from 'react';
 import type { ParamInfo, ParamValue } from '../../../wasm/src/types.ts';
 import { showPath } from '../../../models/src/path.ts';
@@ -41,8 +42,9 @@ export const ParamField = memo(function ParamField(props: Props) {
   const commit = (next: ParamValue | undefined) =>
     problemOf(app.edit(path, next), showPath(path), param.unit);
   const modified = given !== undefined && JSON.stringify(given) !== JSON.stringify(param.default);
-  const label = `${param.name} of ${laneLabel}`;
-  const help = describe(param) + (elsewhere === null ? '' : ` Another value in lane ${elsewhere}.`);
+  const label = t('{{name}} of {{laneLabel}}', { name: param.name, laneLabel });
+  const help =
+    describe(param) + (elsewhere === null ? '' : t(' Another value in lane {{elsewhere}}.', { elsewhere }));
   const common = {
     // A quantity has a symbol; a choice has a name.
     label:
@@ -53,7 +55,7 @@ export const ParamField = memo(function ParamField(props: Props) {
       ),
     help,
     differs: elsewhere !== null,
-    resetLabel: `Reset ${param.name} to ${defaultText(param)}`,
+    resetLabel: t('Reset {{name}} to {{defaultText}}', { name: param.name, defaultText: defaultText(param) }),
     onReset: modified ? () => commit(undefined) : undefined,
   };
 
@@ -130,7 +132,7 @@ export const ParamField = memo(function ParamField(props: Props) {
             : {
                 slider: (
                   <Slider
-                    label={`${label}, slider`}
+                    label={t('{{label}}, slider', { label })}
                     value={number}
                     min={range.min}
                     max={range.max}
@@ -219,15 +221,15 @@ function wholeRange({ min, max }: ParamInfo): { min: number; max: number; log: b
 }
 
 const computedText = (param: ParamInfo): string =>
-  `Computed: ${param.computed ?? 'from the other parameters'}`;
+  t('Computed: {{computed}}', { computed: param.computed ?? t('from the other parameters') });
 
 const defaultText = (param: ParamInfo): string =>
   param.default === undefined
-    ? `its computed value (${param.computed ?? 'automatic'})`
+    ? t('its computed value ({{computed}})', { computed: param.computed ?? t('automatic') })
     : typeof param.default === 'number'
       ? printLegible(param.default, param.unit)
       : Array.isArray(param.default)
-        ? 'its default'
+        ? t('its default')
         : String(param.default);
 
 function describe(param: ParamInfo): string {
@@ -235,7 +237,16 @@ function describe(param: ParamInfo): string {
   const ranged = (kind === 'number' || kind === 'integer') && (min !== undefined || max !== undefined);
   const bound = (value: number | undefined) => (value === undefined ? '∞' : printQuantity(value, unit));
   const range = ranged
-    ? ` Range ${minExclusive === true ? '(' : '['}${bound(min)}, ${bound(max)}${maxExclusive === true ? ')' : ']'}.`
+    ? t(' Range {{minExclusive}}{{min}}, {{max}}{{maxExclusive}}.', {
+        minExclusive: minExclusive === true ? '(' : '[',
+        min: bound(min),
+        max: bound(max),
+        maxExclusive: maxExclusive === true ? ')' : ']',
+      })
     : '';
-  return `${param.help}${range} Default: ${defaultText(param)}.`;
+  return t('{{help}}{{range}} Default: {{defaultText}}.', {
+    help: param.help,
+    range,
+    defaultText: defaultText(param),
+  });
 }

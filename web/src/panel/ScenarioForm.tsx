@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useId } from 'react';
 import {
   CONTROLS,
@@ -29,7 +30,7 @@ export function NetworkForm() {
   const access = ['network', 'access'] as const;
   return (
     <section className="group" aria-labelledby={title}>
-      <h2 id={title}>Network</h2>
+      <h2 id={title}>{t('Network')}</h2>
       <TopologyField />
       {chain ? (
         <Suspense>
@@ -38,8 +39,8 @@ export function NetworkForm() {
         </Suspense>
       ) : (
         <>
-          <SchemaField path={[...bottleneck, 'rate']} label="Bottleneck rate" />
-          <SchemaField path={[...bottleneck, 'delay']} label="Bottleneck delay" />
+          <SchemaField path={[...bottleneck, 'rate']} label={t('Bottleneck rate')} />
+          <SchemaField path={[...bottleneck, 'delay']} label={t('Bottleneck delay')} />
           <SchemaField path={[...bottleneck, 'buffer']} />
           <WayBackFields />
           <LinkKindFields link={bottleneck} />
@@ -64,7 +65,7 @@ const WAY_BACK = ['network', 'bottleneck', 'reverse'] as const;
 function WayBackFields() {
   const app = useApp();
   const own = useSelected(app.history, ({ present }) => present.network?.bottleneck?.reverse !== undefined);
-  return <FoldedFields title="Way back" path={WAY_BACK} open={own} />;
+  return <FoldedFields title={t('Way back')} path={WAY_BACK} open={own} />;
 }
 
 /** A field for each member of an object. */
@@ -88,7 +89,7 @@ const LOSS_CHAIN = ['network', 'gemodel'] as const;
 function LossChainFields() {
   const app = useApp();
   const own = useSelected(app.history, ({ present }) => present.network?.gemodel !== undefined);
-  return <FoldedFields title="Losses by a chain of states" path={LOSS_CHAIN} open={own} />;
+  return <FoldedFields title={t('Losses by a chain of states')} path={LOSS_CHAIN} open={own} />;
 }
 
 /** Keys of a link with a place of their own in the form. */
@@ -110,7 +111,7 @@ function LinkKindFields({ link }: { readonly link: Path }) {
   );
   return (
     <details className="more" open={own}>
-      <summary>Kind of link</summary>
+      <summary>{t('Kind of link')}</summary>
       {members.map((member) => (
         <SchemaField key={member.join('.')} path={[...link, ...member]} />
       ))}
@@ -140,20 +141,20 @@ function TopologyField() {
     if (issues.length > 0)
       app.notices.add(
         'error',
-        `The topology stays ${topology}.`,
+        t('The topology stays {{topology}}.', { topology }),
         issues.map(({ message }) => message),
       );
   };
   return (
     <FieldRow
-      label="Topology"
+      label={t('Topology')}
       help={node?.description ?? ''}
       resetLabel="Reset Topology to dumbbell"
       onReset={topology === 'dumbbell' ? undefined : () => void change('dumbbell')}
     >
       {(id) => (
         <select
-          aria-label="Topology"
+          aria-label={t('Topology')}
           aria-describedby={id}
           value={topology}
           onChange={(event) => void change(event.target.value as NonNullable<Network['topology']>)}
@@ -172,7 +173,7 @@ function TopologyField() {
 export function RunForm() {
   return (
     <section className="group" aria-labelledby="group-run">
-      <h2 id="group-run">Run</h2>
+      <h2 id="group-run">{t('Run')}</h2>
       <SchemaField path={['duration']} />
       <SchemaField path={['warmup']} />
       <SchemaField path={['seed']} />
@@ -191,7 +192,7 @@ export function TrafficForm() {
   const chain = useSelected(app.history, ({ present }) => present.network?.topology === 'chain');
   return (
     <section className="group" aria-labelledby={title}>
-      <h2 id={title}>Traffic</h2>
+      <h2 id={title}>{t('Traffic')}</h2>
       {rows.map((row, i) => (
         <TrafficRow key={i} row={row} index={i} chain={chain} removable={rows.length > 1} />
       ))}
@@ -200,7 +201,7 @@ export function TrafficForm() {
         className="add"
         onClick={() => attempt(app, addTraffic(app.document(), { kind: 'cbr', flows: 1, rate: 1e6 }))}
       >
-        <Icon name="plus" /> Add traffic
+        <Icon name="plus" /> {t('Add traffic')}
       </button>
     </section>
   );
@@ -236,7 +237,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
     <div className="traffic-row">
       <div className="traffic-head">
         <select
-          aria-label={`Kind of traffic ${index + 1}`}
+          aria-label={t('Kind of traffic {{index}}', { index: index + 1 })}
           value={kind}
           onChange={(event) => {
             const next = event.target.value as NonNullable<Traffic['kind']>;
@@ -253,8 +254,8 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
           <button
             type="button"
             className="icon-button tiny"
-            aria-label={`Remove traffic ${index + 1}`}
-            data-tip="Remove"
+            aria-label={t('Remove traffic {{index}}', { index: index + 1 })}
+            data-tip={t('Remove')}
             onClick={() => attempt(app, removeTraffic(app.document(), index))}
           >
             <Icon name="close" />
@@ -276,7 +277,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
         </Suspense>
       )}
       <details>
-        <summary>More</summary>
+        <summary>{t('More')}</summary>
         {keys.filter((key) => !MAIN.includes(key)).flatMap(field)}
       </details>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { nodeAt, type SchemaNode } from '../../../models/src/index.ts';
 import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
 import { QuantityInput, type Parsed } from '../components/QuantityInput.tsx';
@@ -47,7 +48,10 @@ export function SchemaField({ path, label: named }: Props) {
         <FieldRow
           label={label}
           help={help}
-          resetLabel={`Reset ${label} to ${describeDefault(node, without)}`}
+          resetLabel={t('Reset {{label}} to {{describeDefault}}', {
+            label,
+            describeDefault: describeDefault(node, without),
+          })}
           onReset={modified ? () => set(undefined) : undefined}
           below={problem}
         >
@@ -149,7 +153,7 @@ function describe(node: SchemaNode): string {
   const bound = (value: number) => printQuantity(value, unit);
   const range =
     node.minimum !== undefined && node.maximum !== undefined
-      ? ` From ${bound(node.minimum)} to ${bound(node.maximum)}.`
+      ? t(' From {{minimum}} to {{maximum}}.', { minimum: bound(node.minimum), maximum: bound(node.maximum) })
       : '';
   // In a form, two values are typed with a dash between them.
   const described = (node.description ?? '').replace(

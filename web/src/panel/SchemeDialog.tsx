@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
 import { loadAqmText } from '../../../models/src/aqm-text.ts';
 import type { AqmText } from '../../../models/src/aqm-facts.ts';
@@ -31,11 +32,13 @@ export function SchemeDialog({ info, onClose }: Props) {
   }, [info]);
   return (
     <Dialog title={info.name} onClose={onClose}>
-      {text === null && <p className="muted">Loading…</p>}
-      {text === 'none' && <p className="muted">There is no text on this scheme yet.</p>}
+      {text === null && <p className="muted">{t('Loading…')}</p>}
+      {text === 'none' && <p className="muted">{t('There is no text on this scheme yet.')}</p>}
       {text !== null && text !== 'none' && <SchemeText text={text} />}
       {info.constraints.length > 0 && (
-        <p className="muted">Parameters have to keep to: {info.constraints.join('; ')}.</p>
+        <p className="muted">
+          {t('Parameters have to keep to: {{constraints}}.', { constraints: info.constraints.join('; ') })}
+        </p>
       )}
     </Dialog>
   );
@@ -47,13 +50,14 @@ function SchemeText({ text }: { readonly text: AqmText }) {
       {/* Both texts come from this project's own files, rendered when it was built. */}
       <div className="equation" dangerouslySetInnerHTML={markup(text.equationHtml)} />
       <div dangerouslySetInnerHTML={markup(text.html)} />
-      <h3>Source</h3>
+      <h3>{t('Source')}</h3>
       <p>
         {text.citation}
-        {text.doi !== undefined && <> doi:{text.doi}</>}
+        {text.doi !== undefined && <> {t('doi:{{doi}}', { doi: text.doi })}</>}
       </p>
       <p>
-        <b>How closely this follows it: {text.fidelity}.</b> {text.fidelityNote}
+        <b>{t('How closely this follows it: {{fidelity}}.', { fidelity: text.fidelity })}</b>{' '}
+        {text.fidelityNote}
       </p>
     </div>
   );

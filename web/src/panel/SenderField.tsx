@@ -1,4 +1,5 @@
 /** The sender of a TCP row: a list by family, and a description of the chosen one. */
+import { t } from '../../../models/src/language.ts';
 import {
   CONTROLS,
   nodeAt,
@@ -30,7 +31,10 @@ export function SenderField({ index }: { readonly index: number }) {
       <FieldRow
         label={node.label}
         help={node.description ?? ''}
-        resetLabel={`Reset ${node.label ?? ''} to ${CONTROLS.newreno.name}`}
+        resetLabel={t('Reset {{label}} to {{name}}', {
+          label: node.label ?? '',
+          name: t(CONTROLS.newreno.name),
+        })}
         onReset={chosen ? () => set(undefined) : undefined}
       >
         {(id) => (
@@ -44,7 +48,7 @@ export function SenderField({ index }: { readonly index: number }) {
               <optgroup key={family} label={family}>
                 {ALL.filter((one) => SENDERS[one].family === family).map((one) => (
                   <option key={one} value={one}>
-                    {CONTROLS[one].name}
+                    {t(CONTROLS[one].name)}
                   </option>
                 ))}
               </optgroup>
@@ -52,7 +56,7 @@ export function SenderField({ index }: { readonly index: number }) {
           </select>
         )}
       </FieldRow>
-      <p className="sender-says muted">{SENDERS[value].says}</p>
+      <p className="sender-says muted">{t(SENDERS[value].says)}</p>
     </>
   );
 }

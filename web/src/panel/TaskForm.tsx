@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { formatQuantity, METRICS, parseQuantity, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO, KNOBS } from '../../../models/src/knobs.ts';
@@ -21,19 +22,19 @@ export function TaskForm({
 }) {
   return (
     <fieldset className="task-form">
-      <legend>Task</legend>
+      <legend>{t('Task')}</legend>
       <label>
-        What is to be done
+        {t('What is to be done')}
         <textarea
           rows={3}
           maxLength={2000}
           value={task.text}
-          placeholder="Choose max_p so that packets wait less than 20 ms."
+          placeholder={t('Choose max_p so that packets wait less than 20 ms.')}
           onChange={(event) => onChange({ ...task, text: event.target.value })}
         />
       </label>
       <GoalsForm
-        name="Goals, judged with seeds that students do not choose"
+        name={t('Goals, judged with seeds that students do not choose')}
         task={task}
         onChange={onChange}
       />
@@ -65,10 +66,10 @@ export function GoalsForm({
             <button
               type="button"
               className="link"
-              aria-label={`Remove the goal ${goalWords(goal, labels)}`}
+              aria-label={t('Remove the goal {{goalWords}}', { goalWords: goalWords(goal, labels) })}
               onClick={() => onChange({ ...task, goals: task.goals.filter((other) => other !== goal) })}
             >
-              Remove
+              {t('Remove')}
             </button>
           </li>
         ))}
@@ -107,8 +108,9 @@ function NewGoal({
   const add = () => {
     const parsed = parseQuantity(text, unit);
     const goal = parsed.ok ? goalOf({ lane, metric, sign, value: parsed.value }) : '';
-    if (!parsed.ok) setFault(`${text === '' ? 'The value' : text}: ${parsed.rule}.`);
-    else if (plainGoal(goal) === undefined) setFault(`${text}: a goal compares with a number of at least 0.`);
+    if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${parsed.rule}.`);
+    else if (plainGoal(goal) === undefined)
+      setFault(t('{{text}}: a goal compares with a number of at least 0.', { text }));
     else {
       setFault('');
       setText('');
@@ -117,7 +119,7 @@ function NewGoal({
   };
   return (
     <div className="task-row">
-      <select aria-label="Lane" value={lane} onChange={(event) => setLane(Number(event.target.value))}>
+      <select aria-label={t('Lane')} value={lane} onChange={(event) => setLane(Number(event.target.value))}>
         {labels.map((label, i) => (
           <option key={`${i} ${label}`} value={i}>
             {label}
@@ -125,7 +127,7 @@ function NewGoal({
         ))}
       </select>
       <select
-        aria-label="Figure"
+        aria-label={t('Figure')}
         value={metric}
         onChange={(event) => setMetric(event.target.value as MetricName)}
       >
@@ -136,25 +138,27 @@ function NewGoal({
         ))}
       </select>
       <select
-        aria-label="Compared"
+        aria-label={t('Compared')}
         value={sign}
         onChange={(event) => setSign(event.target.value as '<' | '>')}
       >
-        <option value="<">below</option>
-        <option value=">">above</option>
+        <option value="<">{t('below')}</option>
+        <option value=">">{t('above')}</option>
       </select>
       <input
         type="text"
-        aria-label="Value"
+        aria-label={t('Value')}
         value={text}
-        placeholder={unit === 's' ? '20 ms' : unit === 'bit/s' ? '9 Mbit/s' : unit === '1' ? '0.03' : unit}
+        placeholder={
+          unit === 's' ? t('20 ms') : unit === 'bit/s' ? t('9 Mbit/s') : unit === '1' ? '0.03' : unit
+        }
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') add();
         }}
       />
       <button type="button" className="button" onClick={add}>
-        Add the goal
+        {t('Add the goal')}
       </button>
       {fault !== '' && (
         <span className="task-failed" role="alert">
@@ -185,9 +189,12 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
     const wrong = parsed.find((one) => !one.ok);
     setFault(
       wrong?.ok === false
-        ? `${KNOB_INFO[knob].name}: ${wrong.rule}, with commas between them.`
+        ? t('{{name}}: {{rule}}, with commas between them.', {
+            name: t(KNOB_INFO[knob].name),
+            rule: wrong.rule,
+          })
         : sound.length > MOST_CONDITIONS
-          ? `At most ${MOST_CONDITIONS} values.`
+          ? t('At most {{mostconditions}} values.', { mostconditions: MOST_CONDITIONS })
           : '',
     );
     onChange({ ...task, over: { knob, values: sound.slice(0, MOST_CONDITIONS) } });
@@ -195,12 +202,12 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
   return (
     <div className="task-row">
       <label>
-        Under each of these{' '}
+        {t('Under each of these')}{' '}
         <select value={over?.knob ?? ''} onChange={(event) => set(event.target.value, text)}>
-          <option value="">no other conditions</option>
+          <option value="">{t('no other conditions')}</option>
           {KNOBS.map((knob) => (
             <option key={knob} value={knob}>
-              {KNOB_INFO[knob].name}
+              {t(KNOB_INFO[knob].name)}
             </option>
           ))}
         </select>
@@ -208,9 +215,9 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
       {over !== null && (
         <input
           type="text"
-          aria-label={`Values of ${KNOB_INFO[over.knob].name}`}
+          aria-label={t('Values of {{name}}', { name: t(KNOB_INFO[over.knob].name) })}
           value={text}
-          placeholder={over.knob === 'flows' ? '5, 30, 100' : over.knob === 'rtt' ? '50 ms, 200 ms' : ''}
+          placeholder={over.knob === 'flows' ? '5, 30, 100' : over.knob === 'rtt' ? t('50 ms, 200 ms') : ''}
           onChange={(event) => set(over.knob, event.target.value)}
         />
       )}

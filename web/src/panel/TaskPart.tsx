@@ -1,3 +1,5 @@
+import { t } from '../../../models/src/language.ts';
+import { T } from '../components/T.tsx';
 import { useState } from 'react';
 import { writeCode } from '../../../models/src/lesson/code.ts';
 import { SEEDS } from '../../../models/src/lesson/goals.ts';
@@ -51,11 +53,11 @@ export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly t
       )}
       {task.goals.length > 0 && (
         <>
-          <h3>Goals</h3>
+          <h3>{t('Goals')}</h3>
           <Goals task={task} labels={labels} report={report} />
           <JobBar job={job}>
             <button type="button" className="button primary" onClick={check}>
-              Check my solution
+              {t('Check my solution')}
             </button>
           </JobBar>
           <div role="status">
@@ -63,10 +65,18 @@ export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly t
             {report !== null &&
               (report.met ? (
                 <p>
-                  <strong>Every goal is reached</strong>, under {SEEDS} seeds that are not the one you see.
+                  <T
+                    en={'<1>Every goal is reached</1>, under {{seeds}} seeds that are not the one you see.'}
+                    values={{ seeds: SEEDS }}
+                    tags={[<strong key="1" />]}
+                  />
                 </p>
               ) : (
-                <p>Not yet. A goal counts when {SEEDS} other seeds reach it for certain (95 %).</p>
+                <p>
+                  {t('Not yet. A goal counts when {{seeds}} other seeds reach it for certain (95 %).', {
+                    seeds: SEEDS,
+                  })}
+                </p>
               ))}
           </div>
           {report?.met === true && <Code lesson={lesson} digest={report.digest} />}
@@ -101,7 +111,7 @@ export function Goals({
                     <li key={condition.value} data-verdict={reached.verdict}>
                       <Icon name={reached.verdict === 'holds' ? 'check' : 'close'} />{' '}
                       {[conditionWords(condition), reachedWords(reached)].filter(Boolean).join(': ')}{' '}
-                      <span className="muted">{MARKS[reached.verdict]}</span>
+                      <span className="muted">{t(MARKS[reached.verdict])}</span>
                     </li>
                   )
                 );
@@ -122,15 +132,16 @@ function Code({ lesson, digest }: { readonly lesson: Lesson; readonly digest: st
   return (
     <div className="task-code">
       <label>
-        Your name, for the code{' '}
+        {t('Your name, for the code')}{' '}
         <input type="text" value={name} maxLength={60} onChange={(event) => setName(event.target.value)} />
       </label>
       <label>
-        Completion code <input readOnly value={code} onFocus={(event) => event.target.select()} />
+        {t('Completion code')} <input readOnly value={code} onFocus={(event) => event.target.select()} />
       </label>
       <p className="muted">
-        The code holds your name and your values. Whoever has the lesson can run them again and sees that they
-        reach the goals. It does not prove who found them.
+        {t(
+          'The code holds your name and your values. Whoever has the lesson can run them again and sees that they reach the goals. It does not prove who found them.',
+        )}
       </p>
     </div>
   );

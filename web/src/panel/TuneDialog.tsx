@@ -2,6 +2,7 @@
  * Searches for values of a lane's parameters that reach given goals, and checks them with seeds that the
  * search did not use.
  */
+import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { formatQuantity, parseQuantity, validate } from '../../../models/src/index.ts';
 import { BINS, faultsOfTask, SEEDS } from '../../../models/src/lesson/goals.ts';
@@ -69,10 +70,14 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
 
   const { result: answer } = job;
   return (
-    <Dialog title={`Values that reach goals: ${labels[lane] ?? ''}`} onClose={onClose} wide>
+    <Dialog
+      title={t('Values that reach goals: {{labels}}', { labels: labels[lane] ?? '' })}
+      onClose={onClose}
+      wide
+    >
       <div className="task-form">
         <GoalsForm
-          name={`Goals, judged with ${SEEDS} seeds that choose nothing`}
+          name={t('Goals, judged with {{seeds}} seeds that choose nothing', { seeds: SEEDS })}
           task={task}
           onChange={(next) => {
             job.reset();
@@ -81,7 +86,7 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
         />
       </div>
       <fieldset className="tune-ranges">
-        <legend>Parameters that may change, from and to</legend>
+        <legend>{t('Parameters that may change, from and to')}</legend>
         {ranges.map(({ param, span, chosen: is }) => (
           <div key={param.name} className="task-row">
             <label className="check">
@@ -106,7 +111,7 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
                   }}
                   commit={(value) => {
                     const next = { ...span, [end]: value };
-                    if (!(next.from < next.to)) return { message: 'from must be below to' };
+                    if (!(next.from < next.to)) return { message: t('from must be below to') };
                     change(param.name, { span: { ...next, scale: next.from > 0 ? 'log' : 'linear' } });
                     return null;
                   }}
@@ -117,9 +122,9 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
       </fieldset>
       <JobBar job={job}>
         <button type="button" className="button primary" disabled={!ready} onClick={begin}>
-          Search
+          {t('Search')}
         </button>{' '}
-        {!ready && <span className="muted">Add a goal, and choose a parameter.</span>}
+        {!ready && <span className="muted">{t('Add a goal, and choose a parameter.')}</span>}
       </JobBar>
       <div role="status">
         {job.failed !== null && <p className="task-failed">{job.failed}</p>}
@@ -160,8 +165,8 @@ function Result({
       <p>
         <strong>
           {found.met
-            ? 'These values reach every goal.'
-            : 'No values of these ranges reach every goal for certain. The nearest:'}
+            ? t('These values reach every goal.')
+            : t('No values of these ranges reach every goal for certain. The nearest:')}
         </strong>{' '}
         {ranges.map(({ param }, i) => (
           <span key={param.name}>
@@ -169,21 +174,23 @@ function Result({
             <Sym name={param.name} /> {formatQuantity(found.values[i] ?? NaN, param.unit)}
           </span>
         ))}
-        . <span className="muted">{found.tried.length} points were tried.</span>
+        . <span className="muted">{t('{{tried}} points were tried.', { tried: found.tried.length })}</span>
       </p>
       <Goals task={task} labels={labels} report={{ conditions: found.report }} />
       {found.beyond !== null && (
         <>
-          <p className="muted">Beyond the conditions, at half of the smallest and twice the largest:</p>
+          <p className="muted">
+            {t('Beyond the conditions, at half of the smallest and twice the largest:')}
+          </p>
           <Goals task={task} labels={labels} report={{ conditions: found.beyond }} />
         </>
       )}
       <p>
         <button type="button" className="button" onClick={() => onTake(false)}>
-          Take these values
+          {t('Take these values')}
         </button>{' '}
         <button type="button" className="button" onClick={() => onTake(true)}>
-          As a new lane
+          {t('As a new lane')}
         </button>
       </p>
     </>

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import type { Figure, PlotData } from './figure.ts';
 
 /** The most rows in the table; the file has all of them. */
@@ -31,11 +32,21 @@ function PartTable({
   const title = ({ label, unit }: PlotData['x']) =>
     unit === '' || unit === '1' ? label : `${label} (${unit})`;
   return (
-    <div className="table-scroll" tabIndex={0} role="region" aria-label={part.label ?? 'Numbers of the plot'}>
+    <div
+      className="table-scroll"
+      tabIndex={0}
+      role="region"
+      aria-label={part.label ?? t('Numbers of the plot')}
+    >
       <table className="data">
         <caption>
           {part.label}
-          {every > 1 ? ` Every ${every}th of ${inside.length} rows; the CSV file has all of them.` : ''}
+          {every > 1
+            ? t(' Every {{every}}th of {{inside}} rows; the CSV file has all of them.', {
+                every,
+                inside: inside.length,
+              })
+            : ''}
         </caption>
         <thead>
           <tr>

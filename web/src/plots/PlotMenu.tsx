@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { memo, Suspense, use } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -14,8 +15,8 @@ export const PlotMenu = memo(function PlotMenu({ title, ...of }: Props) {
     <div className="plot-menu">
       <Popover
         className="icon-button quiet"
-        label={`${title}: table and files`}
-        tip="Table, CSV, SVG, PNG"
+        label={t('{{title}}: table and files', { title })}
+        tip={t('Table, CSV, SVG, PNG')}
         align="end"
         button={<Icon name="more" />}
       >

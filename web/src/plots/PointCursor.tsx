@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useState, type KeyboardEvent, type MouseEvent } from 'react';
 import type { Layout } from './figure.ts';
 
@@ -56,7 +57,10 @@ export function PointCursor<T extends PlotTarget>({ layout, name, targets, onPic
         style={{ left, top, width: right - left, height: bottom - top }}
         role="application"
         tabIndex={0}
-        aria-label={`${name}: arrows go from run to run, Enter opens one. ${target?.words ?? ''}`}
+        aria-label={t('{{name}}: arrows go from run to run, Enter opens one. {{words}}', {
+          name,
+          words: target?.words ?? '',
+        })}
         onPointerMove={(event) => setChosen(nearest(event))}
         onPointerLeave={(event) => {
           if (document.activeElement !== event.currentTarget) setChosen(null);

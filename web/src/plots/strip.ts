@@ -1,4 +1,5 @@
 /** Events on the strip below a plot: whether they can be shown singly, and otherwise their rate. */
+import { t } from '../../../models/src/language.ts';
 import type { Strip, StripKind } from './figure.ts';
 import { countColumns, lowerBound, type Values } from './m4.ts';
 import type { Interval } from './scale.ts';
@@ -48,7 +49,7 @@ export function stripLabel({ kinds, weight, mixed }: Strip, span: Interval): str
   if (kinds.length === 0 || mixed === true) return ''; // nothing was simulated, or only a part
   const seen = kinds.map((kind) => ({ label: kind.label, count: countIn(kind, span) }));
   const all = seen.reduce((sum, { count }) => sum + count, 0);
-  if (all === 0) return 'no drops';
+  if (all === 0) return t('no drops');
   const shown = seen.find(({ count }) => count >= NEARLY_ALL * all) ?? { label: 'drops', count: all };
   const rate = (shown.count * weight) / (span[1] - span[0]);
   return `${shown.label} ${String(Number(rate.toPrecision(2)))}/s`;

@@ -1,4 +1,5 @@
 /** Connects the parts of the page: document, view, settings, runs, replay, link and autosave. */
+import { t } from '../../../models/src/language.ts';
 import { parseScenario, validate } from '../../../models/src/index.ts';
 import type { Issue, MetricName, Release, Scenario, Validation } from '../../../models/src/index.ts';
 import type { Path } from '../../../models/src/path.ts';
@@ -156,7 +157,7 @@ export function createApp({
       if (!work.resumed && linked.ok) return linked.scenario;
       if (!work.resumed && !linked.ok) {
         const details = linked.issues.map(({ message }) => message);
-        notices.add('error', 'This link cannot be opened, so here is the default scenario.', details);
+        notices.add('error', t('This link cannot be opened, so here is the default scenario.'), details);
         return fallback;
       }
     }
@@ -256,7 +257,7 @@ export function createApp({
     open: (opened, name) => {
       if (!opened.ok) {
         const details = opened.issues.slice(0, 5).map(({ message }) => message);
-        notices.add('error', `${name} was not opened; your scenario is as it was.`, details);
+        notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name }), details);
         return;
       }
       replace(opened.scenario);
@@ -284,14 +285,14 @@ export function createApp({
         other: (linked, show) => {
           const enter = () => {
             batch(() => {
-              app.open(linked, 'The link');
+              app.open(linked, t('The link'));
               show();
             });
             arrive();
           };
           if (linked.ok) admit(linked.scenario, enter, address.write);
           else {
-            app.open(linked, 'The link');
+            app.open(linked, t('The link'));
             address.write();
           }
         },

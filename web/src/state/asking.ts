@@ -1,4 +1,5 @@
 /** A link or a file that would replace the reader's work waits until the reader has answered. */
+import { t } from '../../../models/src/language.ts';
 import type { Scenario } from '../../../models/src/index.ts';
 import { createStore, type Readable } from './store.ts';
 
@@ -16,7 +17,7 @@ export interface Asking {
  */
 export type Admit = (next: Scenario, enter: () => void, leave?: () => void) => void;
 
-const titleOf = ({ title = '' }: Scenario): string => (title === '' ? 'Untitled scenario' : title);
+const titleOf = ({ title = '' }: Scenario): string => (title === '' ? t('Untitled scenario') : title);
 
 export function createAsking(document: Readable<Scenario>, isWork: (document: Scenario) => boolean) {
   const asking = createStore<Asking | null>(null);

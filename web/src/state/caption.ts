@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { completed } from './completed.ts';
 import { useApp } from './context.ts';
 import { useEdited } from './origin.ts';
@@ -28,14 +29,14 @@ export function useCaption(): Caption {
   const app = useApp();
   const title = useSelected(app.history, ({ present }) => completed(present).title);
   const edited = useEdited() ? ' (edited)' : '';
-  const told = `${title === '' ? 'Untitled scenario' : title}${edited}`;
+  const told = `${title === '' ? t('Untitled scenario') : title}${edited}`;
   return {
     slug: slug(title),
     title: told,
     words: () => {
       const { seed } = completed(app.document());
       return {
-        caption: `${told} · seed ${seed} · AQM Explorer`,
+        caption: t('{{told}} · seed {{seed}} · AQM Explorer', { told, seed }),
         link: app.link(),
         origin: { scenario: told, seed },
       };

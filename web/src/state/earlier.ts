@@ -3,6 +3,7 @@
  * opened, and the last work of other tabs. The reader is not asked before the replacement; one click restores
  * the work, for as long as the browser keeps its storage.
  */
+import { t } from '../../../models/src/language.ts';
 import type { Scenario } from '../../../models/src/index.ts';
 import type { SafeStorage } from './storage.ts';
 import { createStore, type Readable } from './store.ts';
@@ -84,8 +85,8 @@ function read(kept: string | null, own: readonly EarlierWork[]): readonly Earlie
 function titleIn(text: string): string {
   try {
     const { title } = JSON.parse(text) as Scenario;
-    return typeof title === 'string' && title !== '' ? title : 'Untitled scenario';
+    return typeof title === 'string' && title !== '' ? title : t('Untitled scenario');
   } catch {
-    return 'Untitled scenario';
+    return t('Untitled scenario');
   }
 }

@@ -1,4 +1,5 @@
 /** The parts of an address's view that the page cannot follow. Loaded only if there are any. */
+import { t } from '../../../models/src/language.ts';
 import type { ViewFields } from '../../../models/src/index.ts';
 import { HIDEABLE } from './lesson.ts';
 import { MOMENT, readFields, rows, VIEW, type Table } from './view.ts';
@@ -22,7 +23,9 @@ const unread = (table: Table, fields: ViewFields): readonly string[] =>
     const text = fields[link];
     if (text === undefined || codec.read(text) !== undefined) return [];
     const shown = text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-    return [`${link}=${shown}${codec.rule === undefined ? ': it cannot be read' : ` is not ${codec.rule}`}.`];
+    return [
+      `${link}=${shown}${codec.rule === undefined ? ': it cannot be read' : t(' is not {{rule}}', { rule: codec.rule })}.`,
+    ];
   });
 
 /** Times and lanes that the scenario does not have. */
@@ -37,9 +40,13 @@ function beyond(fields: ViewFields, duration: number, lanes: number): readonly s
     ...left(
       { at, packet, span: span?.[1], measure: measure?.[1] },
       duration,
-      `the scenario ends at ${duration} s`,
+      t('the scenario ends at {{duration}} s', { duration }),
     ),
-    ...left({ lane, against }, lanes - 1, `its last lane is ${lanes - 1}, counted from 0`),
+    ...left(
+      { lane, against },
+      lanes - 1,
+      t('its last lane is {{lanes}}, counted from 0', { lanes: lanes - 1 }),
+    ),
   ];
 }
 
@@ -48,9 +55,11 @@ export function lessonLeftOut(text: string | undefined, unknown: readonly string
   const hidden = text?.split('~')[1]?.split(',').filter(Boolean) ?? [];
   const known: readonly string[] = HIDEABLE;
   return [
-    ...unknown.map((path) => `lesson: the scenario has no ${path}.`),
+    ...unknown.map((path) => t('lesson: the scenario has no {{path}}.', { path })),
     ...hidden
       .filter((part) => !known.includes(part))
-      .map((part) => `lesson: ${part} is nothing that can be hidden (${known.join(', ')}).`),
+      .map((part) =>
+        t('lesson: {{part}} is nothing that can be hidden ({{known}}).', { part, known: known.join(', ') }),
+      ),
   ];
 }

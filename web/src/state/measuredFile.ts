@@ -1,6 +1,7 @@
 /**
  * Reads a file of measurements that was dropped on the page. It is read here, as a stream, and sent nowhere.
  */
+import { t } from '../../../models/src/language.ts';
 import { MeasuredError, readMeasured, type Measured } from '../../../models/src/measured/index.ts';
 import type { App } from './app.ts';
 
@@ -58,6 +59,8 @@ export async function openMeasured(app: App, file: File): Promise<void> {
     app.measured.set(before?.kind === 'read' ? before : null);
     if (error instanceof Cancelled) return;
     if (!(error instanceof MeasuredError)) throw error;
-    app.notices.add('error', `${file.name} was not read; nothing of it is shown.`, [`${error.message}.`]);
+    app.notices.add('error', t('{{name}} was not read; nothing of it is shown.', { name: file.name }), [
+      `${error.message}.`,
+    ]);
   }
 }

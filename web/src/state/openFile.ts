@@ -2,6 +2,7 @@
  * Opens a file that the reader chose or dropped. Readers for anything but scenarios are loaded only when
  * needed.
  */
+import { t } from '../../../models/src/language.ts';
 import { MOST_ARCHIVE, MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseScenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
@@ -45,8 +46,11 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
   }
   if (large) {
     const size = (file.size / 1e6).toFixed(1);
-    app.notices.add('error', `${file.name} was not opened; your scenario is as it was.`, [
-      `It has ${size} MB, and a scenario has at most 1 MB. Choose a scenario that was exported here (.json).`,
+    app.notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name: file.name }), [
+      t(
+        'It has {{size}} MB, and a scenario has at most 1 MB. Choose a scenario that was exported here (.json).',
+        { size },
+      ),
     ]);
     return;
   }

@@ -2,6 +2,7 @@
  * Stores the document between visits. The reader's edits are saved in this browser; a document that is
  * replaced by another one goes to the list of earlier work.
  */
+import { t } from '../../../models/src/language.ts';
 import { parseScenario, type Scenario } from '../../../models/src/index.ts';
 import type { Engine } from '../../../wasm/src/types.ts';
 import { createEarlier, type Earlier, type EarlierWork } from './earlier.ts';
@@ -62,8 +63,13 @@ export function createPersistence(parts: Parts): Persistence {
     earlier.put(text);
     const [work] = earlier.works.get();
     if (work === undefined) return;
-    const action = { label: 'Open it', act: () => reopen(work) };
-    notices.add('info', `“${work.title}” is kept under Scenarios, Earlier work.`, [], action);
+    const action = { label: t('Open it'), act: () => reopen(work) };
+    notices.add(
+      'info',
+      t('“{{title}}” is kept under Scenarios, Earlier work.', { title: work.title }),
+      [],
+      action,
+    );
   };
 
   const write = () => {
@@ -79,7 +85,7 @@ export function createPersistence(parts: Parts): Persistence {
     warned = true;
     notices.add(
       'error',
-      'This browser does not let the page keep your work. Export the scenario before you leave.',
+      t('This browser does not let the page keep your work. Export the scenario before you leave.'),
     );
   };
 
@@ -95,7 +101,7 @@ export function createPersistence(parts: Parts): Persistence {
       }
       notices.add(
         'error',
-        'The scenario of last time could not be read, so here is the default one.',
+        t('The scenario of last time could not be read, so here is the default one.'),
         read.issues.map(({ message }) => message),
       );
       return null;

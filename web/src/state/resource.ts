@@ -3,6 +3,7 @@
  * again, a job whose answer is no longer needed is cancelled, and the last answer stays until the next one
  * arrives.
  */
+import { t } from '../../../models/src/language.ts';
 import type { JobOptions, RunPart } from '../../../wasm/src/types.ts';
 import { createRecent } from '../base/recent.ts';
 import { createStore, derivedList, type Readable } from './store.ts';
@@ -222,7 +223,7 @@ export function createResource<Q, R>(
         const slot = end();
         if (slot?.status !== 'running') return;
         const reason = late
-          ? `it was stopped after ${(limit ?? 0) / 1000} s without a result.`
+          ? t('it was stopped after {{limit}} s without a result.', { limit: (limit ?? 0) / 1000 })
           : messageOf(error);
         if (keyOf(slot.asked) === job.key) change(place, { status: 'failed', error: reason });
         else start(place);

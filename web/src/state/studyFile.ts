@@ -1,4 +1,5 @@
 /** Opens a study file: its scenario opens, and its axes are written to the view of studies. */
+import { t } from '../../../models/src/language.ts';
 import { warning, type Scenario } from '../../../models/src/index.ts';
 import { MOST_SEEDS, parseStudy, planOf, writePlan } from '../../../models/src/study/index.ts';
 import type { App } from './app.ts';
@@ -12,9 +13,10 @@ export function openStudy(app: App, text: string, name: string): boolean {
   }
   const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   const document = { ...scenario, seed: first } as unknown as Scenario;
-  const rule =
-    `must be at most ${MOST_SEEDS} in the page, which takes the first ${MOST_SEEDS}; the command line runs ` +
-    'them all';
+  const rule = t(
+    'must be at most {{mostseeds}} in the page, which takes the first {{mostseeds}}; the command line runs them all',
+    { mostseeds: MOST_SEEDS },
+  );
   const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
   app.open({ ok: true, scenario: document, warnings }, name);
   app.look({ tab: 'study', study: writePlan(planOf(checked.study)) });

@@ -2,6 +2,7 @@
  * Shows runs of a study that were made elsewhere (on a cluster, by the command line), without running them
  * again.
  */
+import { t } from '../../../models/src/language.ts';
 import { parseJson } from '../../../models/src/index.ts';
 import {
   EMPTY,
@@ -20,9 +21,9 @@ import { studyRunOf } from './studyRun.ts';
 export function openRows(app: App, text: string, name: string): void {
   const plan = readPlan(app.view.get().study);
   const refuse = (reason: string) =>
-    app.notices.add('error', `${name} was not opened; your scenario is as it was.`, [reason]);
+    app.notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name }), [reason]);
   if (plan === EMPTY) {
-    refuse('It has runs of a study. Open the study itself first (its file or its link), then this file.');
+    refuse(t('It has runs of a study. Open the study itself first (its file or its link), then this file.'));
     return;
   }
   const reason = showRows(
@@ -46,7 +47,7 @@ function showRows(app: App, checked: StudyValidation, text: string, name: string
   if (!checked.ok) return checked.issues[0]?.message;
   try {
     const rows = readRows(text, checked.study, checked.expansion);
-    if (rows.length === 0) return 'It has no runs.';
+    if (rows.length === 0) return t('It has no runs.');
     studyRunOf(app).show(app.history.get().present, checked.study, rows, name);
     return undefined;
   } catch (error) {

@@ -1,10 +1,11 @@
 /** Opens a link trace that was dropped or chosen as a file: it becomes the changes of the link. */
+import { t } from '../../../models/src/language.ts';
 import { parseLinkTrace, TraceError, withLinkTrace } from '../../../models/src/link-trace.ts';
 import type { App } from './app.ts';
 
 export function openTrace(app: App, text: string, name: string): void {
   const refused = (...details: readonly string[]) =>
-    app.notices.add('error', `${name} was not opened; your scenario is as it was.`, details);
+    app.notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name }), details);
   try {
     const next = withLinkTrace(app.document(), text);
     const issues = app.change(next).filter(({ severity }) => severity === 'error');
@@ -13,9 +14,16 @@ export function openTrace(app: App, text: string, name: string): void {
       return;
     }
     const { length } = parseLinkTrace(text, app.duration.get());
-    app.notices.add('info', `The link changes as ${name} says: ${length} times. Undo takes the trace away.`);
+    app.notices.add(
+      'info',
+      t('The link changes as {{name}} says: {{length}} times. Undo takes the trace away.', { name, length }),
+    );
   } catch (error) {
     if (!(error instanceof TraceError)) throw error;
-    refused(`It is no scenario (that begins with a brace), and as the trace of a link: ${error.message}.`);
+    refused(
+      t('It is no scenario (that begins with a brace), and as the trace of a link: {{message}}.', {
+        message: error.message,
+      }),
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { memo, useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
@@ -41,18 +42,18 @@ export const ReplayBar = memo(function ReplayBar() {
   // A story or a link may have a speed between those in the list.
   const speeds = [...new Set([...SPEEDS, speed])].sort((a, b) => a - b);
   return (
-    <div className="replay" role="group" aria-label="Replay">
+    <div className="replay" role="group" aria-label={t('Replay')}>
       <button
         type="button"
         className="play"
-        aria-label={playing ? 'Pause' : 'Play'}
-        data-tip={playing ? 'Pause (space)' : 'Play (space)'}
+        aria-label={playing ? t('Pause') : t('Play')}
+        data-tip={playing ? t('Pause (space)') : t('Play (space)')}
         onClick={() => app.togglePlay()}
       >
         <Icon name={playing ? 'pause' : 'play'} />
       </button>
       <label className="speed">
-        <span className="visually-hidden">Speed</span>
+        <span className="visually-hidden">{t('Speed')}</span>
         <select value={speed} onChange={(event) => replay.setSpeed(Number(event.target.value))}>
           {speeds.map((value) => (
             <option key={value} value={value}>
@@ -72,7 +73,7 @@ export const ReplayBar = memo(function ReplayBar() {
           ref={scrubber}
           type="range"
           className="slider"
-          aria-label="Time"
+          aria-label={t('Time')}
           min={0}
           max={STEPS}
           step={1}
@@ -84,7 +85,7 @@ export const ReplayBar = memo(function ReplayBar() {
         type="button"
         className="button window-reset"
         disabled={span === null}
-        data-tip="Show all of the time (0)"
+        data-tip={t('Show all of the time (0)')}
         onClick={() => app.look({ span: null })}
       >
         <Icon name="fit" />

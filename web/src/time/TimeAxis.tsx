@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { memo, useEffect, useMemo, useRef } from 'react';
 import { vars } from '../components/vars.ts';
 import { Base } from '../plots/Axes.tsx';
@@ -16,7 +17,7 @@ export const TimeAxis = memo(function TimeAxis({ span }: { readonly span: Interv
   const figure = useMemo(
     (): Figure => ({
       name: 'time',
-      title: 'Time',
+      title: t('Time'),
       summary: '',
       x: { label: 'time', unit: 's', kind: 'linear', domain: span },
       y: { label: '', unit: '', kind: 'linear', domain: [0, 1] },
@@ -49,7 +50,7 @@ export const TimeAxis = memo(function TimeAxis({ span }: { readonly span: Interv
       <div className="time-axis-frame" style={drawn}>
         <div ref={body} className="plot-body" data-gestures aria-hidden="true">
           {layout !== null && <Base axes={figure} layout={layout} />}
-          <span className="time-axis-title">time (s)</span>
+          <span className="time-axis-title">{t('time (s)')}</span>
         </div>
       </div>
     </div>

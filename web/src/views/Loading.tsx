@@ -1,3 +1,4 @@
+import { t } from '../../../models/src/language.ts';
 import { useLayoutEffect } from 'react';
 import { useApp } from '../state/context.ts';
 
@@ -5,5 +6,5 @@ import { useApp } from '../state/context.ts';
 export function Loading() {
   const { pending } = useApp();
   useLayoutEffect(() => pending.add(() => true), [pending]);
-  return <p className="loading muted">Loading…</p>;
+  return <p className="loading muted">{t('Loading…')}</p>;
 }

@@ -2,6 +2,7 @@
  * The text of a lane's program. A readable text runs at once; for an unreadable one the error is shown, and
  * the last readable text keeps running.
  */
+import { t } from '../../../../models/src/language.ts';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { lintKeymap } from '@codemirror/lint';
 import { EditorState } from '@codemirror/state';
@@ -30,14 +31,15 @@ interface Props {
 function commit(app: App, lane: number, text: string): string | null {
   const { scheme, faults } = app.engine.program(text);
   const [fault] = faults;
-  if (fault !== undefined) return `Line ${fault.line}: ${faultText(fault)}`;
+  if (fault !== undefined)
+    return t('Line {{line}}: {{faultText}}', { line: fault.line, faultText: faultText(fault) });
   const scenario = app.lanes.get()[lane];
   if (scenario === undefined) return null;
   const { info } = laneModel(app.engine, scenario, lane);
   if (textIn(info, scenario.aqm.params) === text) return null;
   const first = app.engine.catalogue.find(({ id }) => id === scenario.aqm.id)?.name ?? '';
   const next = changeProgram(app.document(), lane, text, scheme, [info.name, first, scenario.aqm.id]);
-  const [issue] = app.change(next, `program ${lane}`);
+  const [issue] = app.change(next, t('program {{lane}}', { lane }));
   return issue?.message ?? null;
 }
 
@@ -125,10 +127,11 @@ export function ProgramEditor({ lane, label, text, params }: Props) {
       <div className="program-text" ref={host} />
       <p className="program-state" role="status" data-wrong={problem === null ? undefined : true}>
         {problem === null ? (
-          'The lane runs this text.'
+          t('The lane runs this text.')
         ) : (
           <>
-            <Icon name="warn" /> {problem} The lane still runs the last text that could be read.
+            <Icon name="warn" />{' '}
+            {t('{{problem}} The lane still runs the last text that could be read.', { problem })}
           </>
         )}
       </p>

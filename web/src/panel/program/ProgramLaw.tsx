@@ -1,4 +1,5 @@
 /** Shown below a program's text: its law as equations, and the program in other languages. */
+import { t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import { formulaOf, linesOf, probabilityOf, type Formula } from '../../../../models/src/program/formula.ts';
 import { EXPORTS, obstacle, written } from '../../../../models/src/program/exports.ts';
@@ -40,15 +41,20 @@ export function ProgramLaw({ label, program, params }: Props) {
   return (
     <>
       <details className="program-law">
-        <summary>The law as equations</summary>
+        <summary>{t('The law as equations')}</summary>
         {law !== undefined && (
-          <div className="equation" tabIndex={0} role="region" aria-label={`Probability of a drop, ${label}`}>
+          <div
+            className="equation"
+            tabIndex={0}
+            role="region"
+            aria-label={t('Probability of a drop, {{label}}', { label })}
+          >
             <Equation of={{ is: 'row', of: [P, law] }} block />
           </div>
         )}
         {law !== undefined && (
           <p className="muted">
-            The first case that holds counts. Below 0 the probability is 0, above 1 it is 1.
+            {t('The first case that holds counts. Below 0 the probability is 0, above 1 it is 1.')}
           </p>
         )}
         {events.map(({ name, block, interval }) => (
@@ -73,7 +79,7 @@ export function ProgramLaw({ label, program, params }: Props) {
         ))}
         {averages && (
           <p className="muted">
-            After the link was idle the average decays as if packets had found an empty queue.
+            {t('After the link was idle the average decays as if packets had found an empty queue.')}
           </p>
         )}
       </details>
@@ -91,10 +97,10 @@ function Written({ label, program, params }: Props) {
   return (
     <div className="program-written">
       <label>
-        Export as{' '}
+        {t('Export as')}{' '}
         <select
           value={chosen}
-          aria-label={`Export ${label} as`}
+          aria-label={t('Export {{label}} as', { label })}
           onChange={({ target }) => {
             choose(target.value);
             say('');
@@ -116,11 +122,11 @@ function Written({ label, program, params }: Props) {
           if (made === undefined) return;
           navigator.clipboard.writeText(made.text).then(
             () => say('Copied.'),
-            () => say('The browser did not let the page copy. Save the file.'),
+            () => say(t('The browser did not let the page copy. Save the file.')),
           );
         }}
       >
-        Copy
+        {t('Copy')}
       </button>
       <button
         type="button"
@@ -131,7 +137,7 @@ function Written({ label, program, params }: Props) {
           if (made !== undefined) download(made.file, made.text);
         }}
       >
-        Save
+        {t('Save')}
       </button>
       <span role="status">{why ?? said}</span>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import {
   CARD_LINES,
   cardRow,
@@ -29,10 +30,10 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
   const hash = useView('cardHash');
   return (
     <section className="cards-answer" aria-labelledby="cards-question">
-      <h3 id="cards-question">Which AQM should I use?</h3>
+      <h3 id="cards-question">{t('Which AQM should I use?')}</h3>
       <div className="cards-ask">
         <label>
-          My line has{' '}
+          {t('My line has')}{' '}
           <select
             value={line}
             onChange={(event) => {
@@ -42,13 +43,13 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
           >
             {CARD_LINES.map(({ id, name, buffer }) => (
               <option key={id} value={id}>
-                {name} ({buffer} packets)
+                {t('{{name}} ({{buffer}} packets)', { name, buffer })}
               </option>
             ))}
           </select>
         </label>
         <fieldset>
-          <legend>I care for</legend>
+          <legend>{t('I care for')}</legend>
           {NEEDS.map(({ id, name }) => (
             <label key={id} className="check">
               <input
@@ -70,18 +71,20 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
             checked={hash}
             onChange={(event) => app.look({ cardHash: event.target.checked })}
           />{' '}
-          The hardware can keep a queue for each flow
+          {t('The hardware can keep a queue for each flow')}
         </label>
       </div>
       {needs.length === 0 ? (
-        <p className="muted">Choose what you care for.</p>
+        <p className="muted">{t('Choose what you care for.')}</p>
       ) : choices.length === 0 ? (
-        <p>No scheme has all of these figures on this line.</p>
+        <p>{t('No scheme has all of these figures on this line.')}</p>
       ) : (
         <>
           <p aria-live="polite">
-            Of {total} schemes these are beaten least: in each figure we count the schemes that are better by
-            more than both 95 % intervals leave open.
+            {t(
+              'Of {{total}} schemes these are beaten least: in each figure we count the schemes that are better by more than both 95 % intervals leave open.',
+              { total },
+            )}
           </p>
           <ol className="cards-five">
             {choices.map(({ scheme, reasons }) => (

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import { csvCell } from '../../../../models/src/csv.ts';
 import {
@@ -61,14 +62,19 @@ export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: 
     onPair(pair.includes(id) ? pair.filter((one) => one !== id) : [...pair, id].slice(-2));
   return (
     <>
-      <div className="cards-scroll" tabIndex={0} role="region" aria-label={`All schemes: ${row.title}`}>
+      <div
+        className="cards-scroll"
+        tabIndex={0}
+        role="region"
+        aria-label={t('All schemes: {{title}}', { title: row.title })}
+      >
         <table>
           <thead>
             <tr>
-              <th scope="col">Compare</th>
-              <th scope="col">Scheme</th>
+              <th scope="col">{t('Compare')}</th>
+              <th scope="col">{t('Scheme')}</th>
               {figures.map(({ id, label, better }) => head(id, label, better === 'lower'))}
-              {head(FRONT, 'Distance to the front', true)}
+              {head(FRONT, t('Distance to the front'), true)}
             </tr>
           </thead>
           <tbody>
@@ -77,14 +83,14 @@ export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: 
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={`Compare ${entry.name}`}
+                    aria-label={t('Compare {{name}}', { name: entry.name })}
                     checked={pair.includes(entry.id)}
                     onChange={() => toggle(entry.id)}
                   />
                 </td>
                 <th scope="row">
                   {entry.name}
-                  {entry.own && <span className="muted"> (yours)</span>}
+                  {entry.own && <span className="muted"> {t('(yours)')}</span>}
                 </th>
                 <Cells entry={entry} row={row} figures={figures} onOpen={onOpen} />
                 <td className="number">{frontText(front.get(entry.id) ?? null)}</td>
@@ -96,7 +102,7 @@ export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: 
       <p className="cards-more">
         {entries.length > FIRST && (
           <button type="button" className="link" onClick={() => setAll(!all)}>
-            {all ? 'Show fewer' : `Show all ${entries.length}`}
+            {all ? t('Show fewer') : t('Show all {{entries}}', { entries: entries.length })}
           </button>
         )}
         <button
@@ -104,11 +110,12 @@ export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: 
           className="link"
           onClick={() => download(`cards-${row.id}.csv`, csvOf(sorted, row, figures, front), 'text/csv')}
         >
-          CSV
+          {t('CSV')}
         </button>
         <span className="muted">
-          Distance to the front: by how many half intervals waiting has to fall and goodput to rise until no
-          scheme is better in both.
+          {t(
+            'Distance to the front: by how many half intervals waiting has to fall and goodput to rise until no scheme is better in both.',
+          )}
         </span>
       </p>
     </>
@@ -130,7 +137,7 @@ function Cells({
   if (none === undefined || typeof none === 'string')
     return (
       <td colSpan={figures.length} className="muted">
-        {none === undefined ? 'not made yet' : `Not here: ${none}`}
+        {none === undefined ? t('not made yet') : t('Not here: {{none}}', { none })}
       </td>
     );
   return figures.map((figure) => (
@@ -143,7 +150,13 @@ function Cells({
 }
 
 export const frontText = (distance: number | null): string =>
-  distance === null ? '–' : distance === 0 ? 'on it' : distance === Infinity ? 'beyond' : distance.toFixed(1);
+  distance === null
+    ? '–'
+    : distance === 0
+      ? t('on it')
+      : distance === Infinity
+        ? 'beyond'
+        : distance.toFixed(1);
 
 /** SI units; a cell without a value is empty. */
 function csvOf(
@@ -154,7 +167,7 @@ function csvOf(
 ): string {
   const head = [
     'scheme',
-    ...figures.flatMap(({ id, unit }) => [`${id} (${unit})`, `${id} half interval`]),
+    ...figures.flatMap(({ id, unit }) => [`${id} (${unit})`, t('{{id}} half interval', { id })]),
     'front',
   ];
   const cells = (cell: Cell) => [cell?.[0] ?? null, cell?.[1] ?? null];

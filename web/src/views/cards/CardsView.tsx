@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import '../../styles/cards.css';
 import { useMemo } from 'react';
 import { aqmIndex } from '../../../../models/src/aqm-index.ts';
@@ -37,11 +39,14 @@ export function CardsView() {
   return (
     <div className="cards">
       <p className="cards-lead">
-        Every scheme with its own defaults in the scenarios of RFC 7928, the IETF’s guidelines for AQM. All
-        round trips are 100 ms. Means of five seeds with 95 % intervals; a click on a number opens its run.
+        {t(
+          'Every scheme with its own defaults in the scenarios of RFC 7928, the IETF’s guidelines for AQM. All round trips are 100 ms. Means of five seeds with 95 % intervals; a click on a number opens its run.',
+        )}
       </p>
-      {book === null && <p className="muted">The cards are being loaded…</p>}
-      {book === 'failed' && <p role="alert">The cards of this line could not be loaded. Are you online?</p>}
+      {book === null && <p className="muted">{t('The cards are being loaded…')}</p>}
+      {book === 'failed' && (
+        <p role="alert">{t('The cards of this line could not be loaded. Are you online?')}</p>
+      )}
       {book !== null && book !== 'failed' && <Book book={book} />}
     </div>
   );
@@ -73,7 +78,7 @@ function Book({ book }: { readonly book: CardBook }) {
   const shown = entries.filter(({ id, own: isOwn }) => isOwn || allowed(id));
   const named = new Set([...five.map(({ scheme }) => scheme), ...own.entries.map(({ id }) => id), ...pair]);
   const open = (entry: Entry, of: CardRow) => {
-    const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
+    const others = entry.id === 'droptail' ? [] : [{ label: t('DropTail'), aqm: { id: 'droptail' } }];
     const scenario = cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]);
     app.open(validate(scenario, app.engine), scenario.title ?? '');
     app.look({ tab: 'compare', span: null });
@@ -92,30 +97,33 @@ function Book({ book }: { readonly book: CardBook }) {
           if (entry !== undefined && at !== undefined) open(entry, at);
         }}
       />
-      <section className="cards-own" aria-label="Your own">
+      <section className="cards-own" aria-label={t('Your own')}>
         {own.progress === null ? (
           <button type="button" className="button" onClick={() => own.make(asked)}>
-            Cards of my lanes ({asked.map(({ name }) => name).join(', ')})
+            {t('Cards of my lanes ({{asked}})', { asked: asked.map(({ name }) => name).join(', ') })}
           </button>
         ) : (
           <span role="status">
-            {own.progress[0]} of {own.progress[1]} rows{' '}
-            <button type="button" className="link" onClick={own.cancel}>
-              Cancel
-            </button>
+            <T
+              en={'{{progress}} of {{progress2}} rows <1>Cancel</1>'}
+              values={{ progress: own.progress[0], progress2: own.progress[1] }}
+              tags={[<button key="1" type="button" className="link" onClick={own.cancel} />]}
+            />
           </span>
         )}
         <span className="muted">
-          One seed, beside the stored cards below. The command <code>aqm card</code> makes them with
-          intervals.
+          <T
+            en="One seed, beside the stored cards below. The command <1>aqm card</1> makes them with intervals."
+            tags={[<code key="1" />]}
+          />
         </span>
         {own.failed !== null && <span className="problem">{own.failed}</span>}
       </section>
       <section className="cards-row" aria-labelledby="cards-row-title">
         <div className="cards-row-head">
-          <h3 id="cards-row-title">All schemes</h3>
+          <h3 id="cards-row-title">{t('All schemes')}</h3>
           <label>
-            in{' '}
+            {t('in')}{' '}
             <select value={row.id} onChange={(event) => app.look({ cardRow: event.target.value })}>
               {CARD_ROWS.map(({ id, section, title }) => (
                 <option key={id} value={id}>
@@ -167,6 +175,6 @@ function Pair({
 }) {
   const chosen = pair.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   if (chosen.length === 0)
-    return <p className="muted">Choose one or two schemes in the table to see their whole cards.</p>;
+    return <p className="muted">{t('Choose one or two schemes in the table to see their whole cards.')}</p>;
   return <OneCard book={book} entries={chosen} onOpen={onOpen} />;
 }

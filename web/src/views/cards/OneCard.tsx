@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import {
   better,
   cellAt,
@@ -31,30 +32,30 @@ export function OneCard({ book, entries, onOpen }: Props) {
           return (
             <div key={id}>
               <h4>{name}</h4>
-              <h5>Strong</h5>
+              <h5>{t('Strong')}</h5>
               <ul>
                 {strengths.slice(0, MOST).map((one) => (
                   <li key={`${one.row.id} ${one.figure.id}`}>{findingText(one)}</li>
                 ))}
-                {strengths.length === 0 && <li>In no figure is it among the best.</li>}
+                {strengths.length === 0 && <li>{t('In no figure is it among the best.')}</li>}
               </ul>
-              <h5>Weak</h5>
+              <h5>{t('Weak')}</h5>
               <ul>
                 {weaknesses.slice(0, MOST).map((one) => (
                   <li key={`${one.row.id} ${one.figure.id}`}>{findingText(one)}</li>
                 ))}
-                {weaknesses.length === 0 && <li>In no figure is it among the worst.</li>}
+                {weaknesses.length === 0 && <li>{t('In no figure is it among the worst.')}</li>}
               </ul>
             </div>
           );
         })}
       </div>
-      <div className="cards-scroll" tabIndex={0} role="region" aria-label="The whole cards">
+      <div className="cards-scroll" tabIndex={0} role="region" aria-label={t('The whole cards')}>
         <table>
           <thead>
             <tr>
-              <th scope="col">RFC 7928</th>
-              <th scope="col">Figure</th>
+              <th scope="col">{t('RFC 7928')}</th>
+              <th scope="col">{t('Figure')}</th>
               {entries.map(({ id, name }) => (
                 <th key={id} scope="col">
                   {name}
@@ -95,7 +96,9 @@ export function OneCard({ book, entries, onOpen }: Props) {
           </tbody>
         </table>
       </div>
-      {entries.length > 1 && <p className="muted">Bold: better by more than both intervals leave open.</p>}
+      {entries.length > 1 && (
+        <p className="muted">{t('Bold: better by more than both intervals leave open.')}</p>
+      )}
     </section>
   );
 }

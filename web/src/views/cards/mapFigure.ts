@@ -2,6 +2,7 @@
  * Goodput against waiting for all schemes in one row of the cards (RFC 7928 section 2.7), with the Pareto
  * front.
  */
+import { t } from '../../../../models/src/language.ts';
 import { cellAt, type CardRow } from '../../../../models/src/cards/index.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
@@ -47,22 +48,27 @@ export function mapFigure(
   return {
     targets: points.map((point) => ({
       ...point,
-      words: `${point.entry.name}: ${point.x.toFixed(1)} ms, ${point.y.toFixed(1)} %`,
+      words: t('{{name}}: {{x}} ms, {{y}} %', {
+        name: point.entry.name,
+        x: point.x.toFixed(1),
+        y: point.y.toFixed(1),
+      }),
     })),
     figure: {
       name: 'cards-map',
-      title: 'Goodput against waiting',
-      summary:
-        `Goodput against the 95th percentile of waiting of ${points.length} schemes. None has both less ` +
-        `waiting and more goodput than ${front.map(({ entry }) => entry.name).join(', ')}.`,
+      title: t('Goodput against waiting'),
+      summary: t(
+        'Goodput against the 95th percentile of waiting of {{points}} schemes. None has both less waiting and more goodput than {{front}}.',
+        { points: points.length, front: front.map(({ entry }) => entry.name).join(', ') },
+      ),
       x: {
-        label: 'waiting, 95th percentile',
+        label: t('waiting, 95th percentile'),
         unit: 'ms',
         kind: 'log',
         domain: [0.8 * Math.min(...xs, 1000), 1.25 * Math.max(...xs, 1)],
       },
       y: {
-        label: 'goodput, share of the line',
+        label: t('goodput, share of the line'),
         unit: '%',
         kind: 'linear',
         domain: niceDomain(Math.min(...ys, 100), Math.max(...ys, 0)),
@@ -82,8 +88,8 @@ export function mapFigure(
       edge: false,
       data: () => [
         {
-          x: { label: 'waiting, 95th percentile', unit: 'ms', values: points.map(({ x }) => x) },
-          series: [{ label: 'goodput, share of the line', unit: '%', values: points.map(({ y }) => y) }],
+          x: { label: t('waiting, 95th percentile'), unit: 'ms', values: points.map(({ x }) => x) },
+          series: [{ label: t('goodput, share of the line'), unit: '%', values: points.map(({ y }) => y) }],
         },
       ],
     },

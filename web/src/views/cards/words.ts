@@ -1,4 +1,5 @@
 /** The numbers of the cards in words. */
+import { t } from '../../../../models/src/language.ts';
 import type { Cell, Figure, Finding } from '../../../../models/src/cards/index.ts';
 
 /** Seconds are shown in ms below a second; shares in percent. */
@@ -23,11 +24,16 @@ function withHalf(mean: number, half: number | null, scale: number, unit: string
 /** "No scheme is better", "3 of 59 schemes are better". */
 export const rankText = (by: number, of: number): string =>
   by === 0
-    ? 'no scheme is better'
+    ? t('no scheme is better')
     : by === 1
-      ? `1 of ${of - 1} schemes is better`
-      : `${by} of ${of - 1} schemes are better`;
+      ? t('1 of {{of}} schemes is better', { of: of - 1 })
+      : t('{{by}} of {{of}} schemes are better', { by, of: of - 1 });
 
 /** "Waiting, mean 8.1 ± 0.2 ms in “Heavy congestion”: no scheme is better". */
 export const findingText = ({ row, figure, cell, by, of }: Finding): string =>
-  `${figure.label} ${cellText(cell, figure)} in “${row.title}”: ${rankText(by, of)}.`;
+  t('{{label}} {{cellText}} in “{{title}}”: {{rankText}}.', {
+    label: figure.label,
+    cellText: cellText(cell, figure),
+    title: row.title,
+    rankText: rankText(by, of),
+  });

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { Popover } from '../../components/Popover.tsx';
 import { Handle } from '../../plots/Handle.tsx';
@@ -105,8 +106,12 @@ function NoteMark({ note, at, row, letter, layout, read, decimals, label }: Note
       <div ref={mark} className="note" style={{ top, ...beside(time, layout) }}>
         <Popover
           className="note-button"
-          label={`Note on ${label} at ${time.toFixed(decimals)} s${blank ? '' : `: ${text}`}`}
-          tip={blank ? 'A note' : text}
+          label={t('Note on {{label}} at {{time}} s{{blank}}', {
+            label,
+            time: time.toFixed(decimals),
+            blank: blank ? '' : `: ${text}`,
+          })}
+          tip={blank ? t('A note') : text}
           button={blank ? '…' : lettered(text, letter)}
           onClose={() => {
             if (app.view.get().notes[at]?.text === '') write('');
@@ -123,22 +128,22 @@ function NoteMark({ note, at, row, letter, layout, read, decimals, label }: Note
               }}
             >
               <label>
-                <span className="visually-hidden">Note</span>
+                <span className="visually-hidden">{t('Note')}</span>
                 <input
                   name="note"
                   type="text"
                   pattern={`.{0,${LONGEST_NOTE}}`}
-                  title={`At most ${LONGEST_NOTE} characters`}
+                  title={t('At most {{longestnote}} characters', { longestnote: LONGEST_NOTE })}
                   defaultValue={text}
-                  placeholder="What is to be seen here?"
+                  placeholder={t('What is to be seen here?')}
                   autoComplete="off"
                 />
               </label>
               <button type="submit" className="button primary">
-                Keep
+                {t('Keep')}
               </button>
               <button type="button" className="button" onClick={() => write('')}>
-                Remove
+                {t('Remove')}
               </button>
             </form>
           )}
@@ -175,7 +180,7 @@ function Measurement({ measure, active, layout, read, decimals, label }: Measure
         return active ? (
           <Handle
             key={i}
-            label={`Measuring cursor ${i + 1}, on ${label}`}
+            label={t('Measuring cursor {{i}}, on {{label}}', { i: i + 1, label })}
             value={time}
             valueText={`${time.toFixed(decimals)} s; ${between}`}
             min={i === 0 ? from : first + grain}

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { estimateOf, halfOf, pairedDifference, type Values } from '../../lanes/estimates.ts';
 import { formatDifference, formatHalf, formatMetric, type Printed } from '../../lanes/metrics.ts';
 
@@ -21,7 +22,7 @@ export function Cell({ printed, values, against, best }: Props) {
     <>
       <span>{values.length === 0 ? '' : text}</span>
       {half !== '' && <span className="half"> {half}</span>}
-      {best && <span className="visually-hidden"> (best)</span>}
+      {best && <span className="visually-hidden"> {t('(best)')}</span>}
     </>
   );
 }

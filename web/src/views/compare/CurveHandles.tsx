@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { memo } from 'react';
 import type { ParamInfo } from '../../../../wasm/src/types.ts';
 import { Sym } from '../../components/Sym.tsx';
@@ -86,7 +87,7 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
   ] as const;
   return (
     <Handle
-      label={`${param.name} of ${label}, on the curve`}
+      label={t('{{name}} of {{label}}, on the curve', { name: param.name, label })}
       value={value}
       valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${param.unit}`}`}
       min={bounds[0]}
@@ -112,7 +113,7 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
       </span>
       {hint && (
         <span className="hint" style={vars({ '--at': `${at}px` })}>
-          drag me
+          {t('drag me')}
         </span>
       )}
     </Handle>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { lazy, memo, Suspense, useMemo } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
@@ -41,8 +42,8 @@ export function Curves() {
   }, [models]);
   const lawOf = without.find(({ lane }) => lane === active);
   return (
-    <section className="curves" aria-label="Drop curves">
-      <h3 className="visually-hidden">Drop curves</h3>
+    <section className="curves" aria-label={t('Drop curves')}>
+      <h3 className="visually-hidden">{t('Drop curves')}</h3>
       <div className="curve-head">
         <Legend />
       </div>
@@ -63,8 +64,10 @@ export function Curves() {
           </div>
           {lawOf !== undefined && (
             <p className="muted no-curve">
-              {lawOf.scenario.label} has no drop curve: it does not decide by the length of the queue alone. A
-              dot is the share that it dropped or marked in half a second.
+              {t(
+                '{{label}} has no drop curve: it does not decide by the length of the queue alone. A dot is the share that it dropped or marked in half a second.',
+                { label: lawOf.scenario.label },
+              )}
             </p>
           )}
           <div className="curve-zoom">
@@ -74,11 +77,11 @@ export function Curves() {
               aria-pressed={wholeCurve}
               onClick={() => app.look({ wholeCurve: !wholeCurve })}
             >
-              {wholeCurve ? 'Zoom to the thresholds' : 'Show up to 1'}
+              {wholeCurve ? t('Zoom to the thresholds') : t('Show up to 1')}
             </button>
             {app.allows(['lanes']) && (
               <button type="button" className="link" onClick={() => void drawOver(app, active)}>
-                Draw your own
+                {t('Draw your own')}
               </button>
             )}
           </div>
@@ -103,7 +106,11 @@ const Legend = memo(function Legend() {
   const ownLaw = useView('ownLaw');
   const inName = entries.length > WORDS_AT_ONCE;
   return (
-    <ul className="legend" aria-label="Curves" tabIndex={entries.length > LEGEND_AT_ONCE ? 0 : undefined}>
+    <ul
+      className="legend"
+      aria-label={t('Curves')}
+      tabIndex={entries.length > LEGEND_AT_ONCE ? 0 : undefined}
+    >
       {entries.map(([label, curved], lane) => {
         const name = <LaneName lane={lane} label={label} />;
         return (
@@ -117,7 +124,7 @@ const Legend = memo(function Legend() {
                 onClick={() => app.look({ lane, ownLaw: !(ownLaw && lane === active) })}
               >
                 {inName && name}
-                <span className={inName ? 'visually-hidden' : undefined}> its law</span>
+                <span className={inName ? 'visually-hidden' : undefined}> {t('its law')}</span>
               </button>
             )}
           </li>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import { complete, mergePatch, nodeAt, type Scenario } from '../../../../models/src/index.ts';
 import { isObject, valueAt, without, type Path } from '../../../../models/src/path.ts';
@@ -50,10 +51,10 @@ export function Differences({ models, names, all }: Props) {
   );
   const shown = (all ? rows : rows.slice(0, FEW)).map((row) => ({ ...row, usual: usualOf(row.values) }));
   return (
-    <tbody className="differences" aria-label="What differs between the lanes">
+    <tbody className="differences" aria-label={t('What differs between the lanes')}>
       {shown.map(({ id, called, name, values, usual }) => (
         <tr key={id} data-differs={called}>
-          <th scope="row" data-tip="Differs between the lanes">
+          <th scope="row" data-tip={t('Differs between the lanes')}>
             <span aria-hidden="true">≠ </span>
             {name}
           </th>
@@ -80,7 +81,7 @@ function paramRows(models: readonly LaneModel[], names: ReadonlySet<string>): re
     const values = byLane(models, id).map((value) => {
       if (value === undefined) return undefined;
       if (typeof value === 'number') return printLegible(value, param?.unit ?? '');
-      return Array.isArray(value) ? `${value.length} points` : String(value);
+      return Array.isArray(value) ? t('{{value}} points', { value: value.length }) : String(value);
     });
     const called = param?.name ?? id;
     return { id, called, name: <Sym name={called} />, values };
@@ -123,5 +124,5 @@ function printed(value: unknown, unit: string, id: string): string | undefined {
   const [low, high, ...more] = value as readonly unknown[];
   return typeof low === 'number' && typeof high === 'number' && more.length === 0
     ? printQuantity([low, high], unit)
-    : `${value.length} of them`;
+    : t('{{value}} of them', { value: value.length });
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { laneColour } from '../../components/laneLook.ts';
 import { vars } from '../../components/vars.ts';
@@ -93,7 +94,8 @@ export function DrawnPoints({ model, layout }: Props) {
       ArrowDown: [x, snap(p - by * grain)],
     };
     const way = ways[event.key];
-    if (way !== undefined) shape(moved(points, at, way, buffer), at, `draw ${model.lane} ${at}`);
+    if (way !== undefined)
+      shape(moved(points, at, way, buffer), at, t('draw {{lane}} {{at}}', { lane: model.lane, at }));
     else if (event.key === 'Delete' || event.key === 'Backspace') take(at);
     else if (event.key === 'Insert' || event.key === 'Enter') between();
     else return;
@@ -125,7 +127,7 @@ export function DrawnPoints({ model, layout }: Props) {
         0,
         next.findIndex(([x]) => x >= begins),
       ),
-      `draw ${model.lane}`,
+      t('draw {{lane}}', { lane: model.lane }),
     );
   };
   /** A stroke without movement was a click. */
@@ -143,20 +145,20 @@ export function DrawnPoints({ model, layout }: Props) {
     event.stopPropagation();
     const { dx, dy, layout: taken } = grip.current;
     const place: Point = [taken.sx.invert(event.clientX - dx), snap(taken.sy.invert(event.clientY - dy))];
-    shape(moved(points, at, place, buffer), at, `draw ${model.lane} ${at}`);
+    shape(moved(points, at, place, buffer), at, t('draw {{lane}} {{at}}', { lane: model.lane, at }));
   };
 
   return (
     <div
       className="drawn"
       role="group"
-      aria-label={`Points of ${label}`}
+      aria-label={t('Points of {{label}}', { label })}
       style={vars({ '--lane': `var(--${laneColour(model.lane)})` })}
     >
       <div
         className="drawn-ground"
         style={{ left, top, width: right - left, height: bottom - top }}
-        data-tip="Draw, or click to add a point"
+        data-tip={t('Draw, or click to add a point')}
         aria-hidden="true"
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -182,11 +184,18 @@ export function DrawnPoints({ model, layout }: Props) {
           style={{ left: sx.map(x), top: Math.max(top, sy.map(p)) }}
           role="slider"
           tabIndex={0}
-          aria-label={`Point ${at + 1} of ${points.length} of ${label}`}
+          aria-label={t('Point {{at}} of {{points}} of {{label}}', {
+            at: at + 1,
+            points: points.length,
+            label,
+          })}
           aria-valuemin={0}
           aria-valuemax={buffer}
           aria-valuenow={x}
-          aria-valuetext={`${formatLevel(x)} packets, probability ${formatLevel(p)}`}
+          aria-valuetext={t('{{formatLevel}} packets, probability {{formatLevel2}}', {
+            formatLevel: formatLevel(x),
+            formatLevel2: formatLevel(p),
+          })}
           data-chosen={at === chosen || undefined}
           onFocus={() => setChosen(at)}
           onPointerDown={(event) => {
@@ -206,10 +215,10 @@ export function DrawnPoints({ model, layout }: Props) {
       ))}
       <div className="drawn-tools" style={{ left: left + 8 * layout.unit, ...vars({ '--top': `${top}px` }) }}>
         <button type="button" className="link" onClick={between}>
-          Add a point
+          {t('Add a point')}
         </button>
         <button type="button" className="link" disabled={points.length <= 2} onClick={() => take(chosen)}>
-          Remove point {chosen + 1}
+          {t('Remove point {{chosen}}', { chosen: chosen + 1 })}
         </button>
         <label>
           <input
@@ -220,7 +229,7 @@ export function DrawnPoints({ model, layout }: Props) {
               if (!rises) write(rising(points));
             }}
           />
-          only rising
+          {t('only rising')}
         </label>
       </div>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { memo, useMemo } from 'react';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { keeper } from '../../plots/same.ts';
@@ -36,10 +37,10 @@ export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
   const chosen = choices.find(({ id }) => id === extra);
 
   return (
-    <section className="extra" aria-label="Another quantity over time">
+    <section className="extra" aria-label={t('Another quantity over time')}>
       <header className="lane-head">
         <label className="extra-choice">
-          <span className="visually-hidden">Quantity shown below the queues</span>
+          <span className="visually-hidden">{t('Quantity shown below the queues')}</span>
           <select value={chosen?.id ?? ''} onChange={(event) => app.look({ extra: event.target.value })}>
             {choices.map(({ id, label, symbol }) => (
               <option key={id} value={id}>
@@ -47,7 +48,7 @@ export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
               </option>
             ))}
             <option value="">
-              {chosen === undefined ? 'Another quantity over time …' : 'No further plot'}
+              {chosen === undefined ? t('Another quantity over time …') : t('No further plot')}
             </option>
           </select>
         </label>
@@ -73,7 +74,9 @@ function QuantityPlot({ quantity, windows, span }: Props & { readonly quantity: 
       overlay={overlay}
       attach={attach}
       stale={stale && traces.length > 0}
-      empty={traces.length === 0 && !stale ? <p className="muted">No lane records this.</p> : undefined}
+      empty={
+        traces.length === 0 && !stale ? <p className="muted">{t('No lane records this.')}</p> : undefined
+      }
     />
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useRef, type PointerEvent } from 'react';
 import { vars } from '../../components/vars.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -44,7 +45,7 @@ export function Knee({ model, layout }: Props) {
     const place = Math.min(link.buffer, Math.max(1, Math.round(taken.sx.invert(event.clientX - dx))));
     const level = Number(Math.min(1, Math.max(0.001, taken.sy.invert(event.clientY - dy))).toPrecision(2));
     const moved = changeAt(changeAt(app.document(), paths[0], place), paths[1], level);
-    app.change(moved, gestureIn('curves', `${lane} knee`));
+    app.change(moved, gestureIn('curves', t('{{lane}} knee', { lane })));
     if (!app.view.get().hintSeen) app.look({ hintSeen: true });
   };
   const end = () => {
@@ -58,7 +59,10 @@ export function Knee({ model, layout }: Props) {
         translate: `calc(${x}px - 50%) calc(${y}px - 50%)`,
         ...vars({ '--lane': `var(--${laneColour(lane)})` }),
       }}
-      data-tip={`${threshold.param.name} and ${probability.param.name} together`}
+      data-tip={t('{{name}} and {{name2}} together', {
+        name: threshold.param.name,
+        name2: probability.param.name,
+      })}
       aria-hidden="true"
       onPointerDown={(event) => {
         if (event.button !== 0) return;

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import {
   loadLawPicture,
@@ -46,7 +47,7 @@ export function LawPicture({ models, active }: Props) {
   if (picture === undefined)
     return (
       <p className="muted no-curve">
-        {name} has no drop curve, and no other picture of its law has been drawn.
+        {t('{{name}} has no drop curve, and no other picture of its law has been drawn.', { name })}
       </p>
     );
   return (
@@ -57,7 +58,7 @@ export function LawPicture({ models, active }: Props) {
         ))}
       </div>
       <p className="muted no-curve">
-        {name} has no drop curve. {picture.says} A dot is half a second.
+        {t('{{name}} has no drop curve. {{says}} A dot is half a second.', { name, says: picture.says })}
       </p>
     </>
   );

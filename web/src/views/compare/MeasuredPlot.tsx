@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useMemo, useState } from 'react';
 import { managedLinks } from '../../../../models/src/chain.ts';
 import { beside, bestOffset, type Figures } from '../../../../models/src/measured/beside.ts';
@@ -19,12 +21,13 @@ export function MeasuredPlot() {
   if (held === null) return null;
   if (held.kind === 'reading')
     return (
-      <section className="measured" aria-label="Measured">
+      <section className="measured" aria-label={t('Measured')}>
         <p role="status">
-          Reading {held.name}: {Math.floor(100 * held.share)} %{' '}
-          <button type="button" className="button" onClick={held.cancel}>
-            Cancel
-          </button>
+          <T
+            en={'Reading {{name}}: {{share}} % <1>Cancel</1>'}
+            values={{ name: held.name, share: Math.floor(100 * held.share) }}
+            tags={[<button key="1" type="button" className="button" onClick={held.cancel} />]}
+          />
         </p>
       </section>
     );
@@ -85,14 +88,14 @@ function Laid({ measured, onClose }: Props) {
   if (series === undefined || figure === undefined) return null;
   const counts = Object.entries(measured.counts).filter(([, count]) => count > 0);
   return (
-    <section className="measured" aria-label="Measured">
+    <section className="measured" aria-label={t('Measured')}>
       <header className="lane-head">
-        <h2>Measured: {measured.file}</h2>
+        <h2>{t('Measured: {{file}}', { file: measured.file })}</h2>
         <button
           type="button"
           className="icon-button"
-          aria-label="Take the measurement away"
-          data-tip="Take away"
+          aria-label={t('Take the measurement away')}
+          data-tip={t('Take away')}
           onClick={onClose}
         >
           <Icon name="close" />
@@ -100,7 +103,7 @@ function Laid({ measured, onClose }: Props) {
       </header>
       <div className="measured-choices">
         <label>
-          Series{' '}
+          {t('Series')}{' '}
           <select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
             {measured.series.map(({ name }, i) => (
               <option key={name} value={i}>
@@ -110,7 +113,7 @@ function Laid({ measured, onClose }: Props) {
           </select>
         </label>
         <label>
-          Over{' '}
+          {t('Over')}{' '}
           <select value={lane} onChange={(event) => setLane(Number(event.target.value))}>
             {runs.map(({ asked }, i) => (
               <option key={i} value={i}>
@@ -120,37 +123,45 @@ function Laid({ measured, onClose }: Props) {
           </select>
         </label>
         <label>
-          Shifted by{' '}
-          <input
-            type="number"
-            step="any"
-            value={typed ?? Number(best.toPrecision(6))}
-            onChange={(event) => setTyped(event.target.value)}
-          />{' '}
-          s
+          <T
+            en={'Shifted by {{input}} s'}
+            values={{
+              input: (
+                <input
+                  type="number"
+                  step="any"
+                  value={typed ?? Number(best.toPrecision(6))}
+                  onChange={(event) => setTyped(event.target.value)}
+                />
+              ),
+            }}
+          />
         </label>
         <button type="button" className="button" disabled={typed === null} onClick={() => setTyped(null)}>
-          Best fit
+          {t('Best fit')}
         </button>
       </div>
       <PlotFrame figure={figure} />
       {found === undefined ? (
         <p className="muted">
           {course === undefined
-            ? 'A simulated run has no such quantity, so the measured one is shown alone.'
-            : 'With this offset, the two series do not overlap in time.'}
+            ? t('A simulated run has no such quantity, so the measured one is shown alone.')
+            : t('With this offset, the two series do not overlap in time.')}
         </p>
       ) : (
         <table className="measured-figures">
           <caption>
-            {course?.name}, from {formatQuantity(Number(found.from.toPrecision(4)), 's')} to{' '}
-            {formatQuantity(Number(found.to.toPrecision(4)), 's')} of the run
+            {course?.name}
+            {t(', from {{toPrecision}} to {{toPrecision2}} of the run', {
+              toPrecision: formatQuantity(Number(found.from.toPrecision(4)), 's'),
+              toPrecision2: formatQuantity(Number(found.to.toPrecision(4)), 's'),
+            })}
           </caption>
           <thead>
             <tr>
               <td />
-              <th scope="col">mean</th>
-              <th scope="col">95th percentile</th>
+              <th scope="col">{t('mean')}</th>
+              <th scope="col">{t('95th percentile')}</th>
             </tr>
           </thead>
           <tbody>
@@ -162,8 +173,10 @@ function Laid({ measured, onClose }: Props) {
       )}
       {spectra !== undefined && (
         <p className="muted">
-          Strongest oscillation: measured {hertz(spectra.peak.measured)}, simulated{' '}
-          {hertz(spectra.peak.simulated)}.
+          {t('Strongest oscillation: measured {{hertz}}, simulated {{hertz2}}.', {
+            hertz: hertz(spectra.peak.measured),
+            hertz2: hertz(spectra.peak.simulated),
+          })}
         </p>
       )}
       {[...counts.map(([name, count]) => `${name}: ${count}`), ...measured.notes].map((line) => (
@@ -175,7 +188,7 @@ function Laid({ measured, onClose }: Props) {
   );
 }
 
-const hertz = (value: number) => `${Number(value.toPrecision(2))} Hz`;
+const hertz = (value: number) => t('{{toPrecision}} Hz', { toPrecision: Number(value.toPrecision(2)) });
 
 const Row = ({
   name,

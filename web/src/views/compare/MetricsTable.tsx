@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { lazy, memo, Suspense } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { bound } from '../../components/bound.ts';
@@ -37,20 +38,25 @@ export const MetricsTable = memo(function MetricsTable() {
   const all = useView('allMetrics');
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
   return (
-    <section className="metrics" aria-label="Metrics">
-      <div className="metrics-scroll table-scroll" tabIndex={0} role="region" aria-label="Metrics by lane">
+    <section className="metrics" aria-label={t('Metrics')}>
+      <div
+        className="metrics-scroll table-scroll"
+        tabIndex={0}
+        role="region"
+        aria-label={t('Metrics by lane')}
+      >
         <table style={vars({ '--lanes': lanes.length })}>
           <thead>
             <tr>
               <th scope="col" className="metric-name">
-                <h3 className="visually-hidden">Metrics</h3>
+                <h3 className="visually-hidden">{t('Metrics')}</h3>
                 <button
                   type="button"
                   className="link metrics-more"
                   aria-expanded={all}
                   onClick={() => app.look({ allMetrics: !all })}
                 >
-                  {all ? 'Key figures' : `All ${rows.length} figures`}
+                  {all ? t('Key figures') : t('All {{rows}} figures', { rows: rows.length })}
                 </button>
               </th>
               {lanes.map(([label, short, link], lane) => (
@@ -109,8 +115,8 @@ const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean;
             data-told={row.name === told || undefined}
             hidden={!all && !row.key && row.name !== told}
           >
-            <th scope="row" data-tip={row.help}>
-              {row.label} <span className="metric-unit">{row.unit}</span>
+            <th scope="row" data-tip={t(row.help)}>
+              {t(row.label)} <span className="metric-unit">{row.unit}</span>
             </th>
             {values.map((ofLane, lane) => (
               <td

@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { Fragment, useEffect, useState } from 'react';
 import type { AqmText } from '../../../../models/src/aqm-facts.ts';
 import type { PacketWindow } from '../../../../wasm/src/types.ts';
@@ -59,14 +61,14 @@ export function PacketCard({ model, window, at }: Props) {
     };
   };
   return (
-    <div className="packet-card" role="group" aria-label="One packet">
+    <div className="packet-card" role="group" aria-label={t('One packet')}>
       <div className="packet-ways">
         {(
           [
-            ['Previous drop', -1, true],
-            ['Previous packet', -1, false],
-            ['Next packet', 1, false],
-            ['Next drop', 1, true],
+            [t('Previous drop'), -1, true],
+            [t('Previous packet'), -1, false],
+            [t('Next packet'), 1, false],
+            [t('Next drop'), 1, true],
           ] as const
         ).map(([name, step, drop]) => {
           const act = go(step, drop);
@@ -79,19 +81,35 @@ export function PacketCard({ model, window, at }: Props) {
         <button
           type="button"
           className="icon-button"
-          aria-label="Close the packet"
+          aria-label={t('Close the packet')}
           onClick={() => app.look({ packet: null })}
         >
           <Icon name="close" />
         </button>
       </div>
       <p aria-live="polite">
-        At {story.time.toFixed(4)} s packet {story.seq} of flow {story.flow + 1} ({story.row}) found{' '}
-        {story.found} waiting, besides the one on the link, and <b>{FATES[story.fate]}</b>.{' '}
-        {story.waited !== null && `It had come in ${formatQuantity(round(story.waited), 's')} before. `}
-        {story.left !== null && `It left after ${formatQuantity(round(story.left), 's')}. `}
+        <T
+          en={
+            'At {{time}} s packet {{seq}} of flow {{flow}} ({{row}}) found {{found}} waiting, besides the one on the link, and <1>{{fates}}</1>.'
+          }
+          values={{
+            time: story.time.toFixed(4),
+            seq: story.seq,
+            flow: story.flow + 1,
+            row: story.row,
+            found: story.found,
+            fates: t(FATES[story.fate]),
+          }}
+          tags={[<b key="1" />]}
+        />{' '}
+        {story.waited !== null &&
+          t('It had come in {{waited}} before. ', { waited: formatQuantity(round(story.waited), 's') })}
+        {story.left !== null &&
+          t('It left after {{left}}. ', { left: formatQuantity(round(story.left), 's') })}
         {story.again !== null &&
-          `The same sequence number came again ${formatQuantity(round(story.again), 's')} later. `}
+          t('The same sequence number came again {{again}} later. ', {
+            again: formatQuantity(round(story.again), 's'),
+          })}
       </p>
       <Decision model={model} story={story} />
       <Law model={model} story={story} />
@@ -153,7 +171,9 @@ const number = (value: number): string => (Number.isNaN(value) ? '–' : String(
 function Law({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
   const average = stateOf(model.info, 'average')?.name;
   if (story.state.length === 0)
-    return <p className="muted">This scheme has no state: it drops a packet when the buffer is full.</p>;
+    return (
+      <p className="muted">{t('This scheme has no state: it drops a packet when the buffer is full.')}</p>
+    );
   return (
     <dl className="packet-law">
       {story.state.map(({ name, unit, value, before, help }) => (
@@ -165,7 +185,7 @@ function Law({ model, story }: { readonly model: LaneModel; readonly story: Pack
             {number(value)}
             {unit !== '1' && ` ${unit}`}
             {before !== null && before !== value && (
-              <span className="muted"> (before: {number(before)})</span>
+              <span className="muted"> {t('(before: {{number}})', { number: number(before) })}</span>
             )}
             {name === average && (
               <span className="muted">
@@ -187,15 +207,20 @@ function Before({ model, story }: { readonly model: LaneModel; readonly story: P
   );
   return (
     <p className="muted">
-      The one before it, at {story.time.toFixed(4)} s, {FATES[story.fate]}
-      {shown.length > 0 && ', at '}
-      {shown.map(({ name, value }, i) => (
-        <Fragment key={name}>
-          {i > 0 && ', '}
-          <Sym name={name} /> {number(value)}
-        </Fragment>
-      ))}
-      .
+      <T
+        en={'The one before it, at {{time}} s, {{fates}}{{shown}}{{shown2}}.'}
+        values={{
+          time: story.time.toFixed(4),
+          fates: t(FATES[story.fate]),
+          shown: shown.length > 0 && t(', at '),
+          shown2: shown.map(({ name, value }, i) => (
+            <Fragment key={name}>
+              {i > 0 && ', '}
+              <Sym name={name} /> {number(value)}
+            </Fragment>
+          )),
+        }}
+      />
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { CONTROLS, formatQuantity } from '../../../../models/src/index.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
@@ -56,8 +58,8 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
     return (
       <p className="packet-follows muted">
         {overview === null
-          ? `The window of flow ${flow + 1}…`
-          : 'This run is too long to list its windows round trip by round trip.'}
+          ? t('The window of flow {{flow}}…', { flow: flow + 1 })
+          : t('This run is too long to list its windows round trip by round trip.')}
       </p>
     );
   const phase: string | undefined = CONTROLS[tcp].phases[phaseAt(overview, time)];
@@ -68,25 +70,36 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
   return (
     <div className="packet-follows">
       <p>
-        The window of its sender was <b>{packets(then)}</b> packets
-        {phase !== undefined && `, in ${phase}`}
-        {told.length > 0 && (
-          <>
-            ; {ORDINALS.slice(0, told.length).join(', ')} round trip{told.length > 1 && 's'} (
-            {formatQuantity(round(trip), 's')} each) later:{' '}
-            {told.map((value, i) => (
-              <span key={i}>
-                {i > 0 && ', '}
-                <b>{packets(value)}</b>
-              </span>
-            ))}
-          </>
-        )}
-        .
+        <T
+          en={'The window of its sender was <1>{{packets}}</1> packets{{phase}}{{told}}.'}
+          values={{
+            packets: packets(then),
+            phase: phase !== undefined && t(', in {{phase}}', { phase }),
+            told: told.length > 0 && (
+              <>
+                <T
+                  en={'; {{ordinals}} round trip{{told}} ({{trip}} each) later:'}
+                  values={{
+                    ordinals: ORDINALS.slice(0, told.length).join(', '),
+                    told: told.length > 1 && 's',
+                    trip: formatQuantity(round(trip), 's'),
+                  }}
+                />{' '}
+                {told.map((value, i) => (
+                  <span key={i}>
+                    {i > 0 && ', '}
+                    <b>{packets(value)}</b>
+                  </span>
+                ))}
+              </>
+            ),
+          }}
+          tags={[<b key="1" />]}
+        />
         {swollen && (
           <span className="muted">
             {' '}
-            While a sender without SACK recovers, each duplicate acknowledgement adds one.
+            {t('While a sender without SACK recovers, each duplicate acknowledgement adds one.')}
           </span>
         )}
       </p>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
 import { listing } from '../../../../models/src/program/stops.ts';
 import type { LaneScenario, ProgramStops } from '../../../../wasm/src/types.ts';
@@ -34,7 +35,7 @@ export function PacketProgram({
       open={open}
       onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
     >
-      <summary>The program line by line</summary>
+      <summary>{t('The program line by line')}</summary>
       {open && <Lines lane={lane} text={text} story={story} />}
     </details>
   );
@@ -56,24 +57,24 @@ function Lines({ lane, text, story: { time, which } }: Parameters<typeof PacketP
   const [slot] = useLooked(app, runs);
   const result = slot?.status === 'done' ? slot.result : null;
   if (slot?.status === 'failed') return <p className="muted">{slot.error}</p>;
-  if (result === null) return <p className="muted">The lane runs to this packet…</p>;
+  if (result === null) return <p className="muted">{t('The lane runs to this packet…')}</p>;
   const lines = listing(text, app.engine.program(text), result, which);
   if (lines.length === 0)
     return (
       <p className="muted">
         {which.leaving
-          ? 'The program has no event “on depart”.'
-          : 'The program has no event “on arrive”: each packet that arrives is accepted.'}
+          ? t('The program has no event “on depart”.')
+          : t('The program has no event “on arrive”: each packet that arrives is accepted.')}
       </p>
     );
   return (
-    <div className="packet-lines" tabIndex={0} role="region" aria-label="The program line by line">
+    <div className="packet-lines" tabIndex={0} role="region" aria-label={t('The program line by line')}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Line</th>
-            <th scope="col">Text</th>
-            <th scope="col">What happened</th>
+            <th scope="col">{t('Line')}</th>
+            <th scope="col">{t('Text')}</th>
+            <th scope="col">{t('What happened')}</th>
           </tr>
         </thead>
         <tbody>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import {
   lazy,
   memo,
@@ -230,7 +231,10 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
     <section
       className="lane-trace"
       data-below={packetBelow ? 'packet' : troubleBelow ? 'trouble' : undefined}
-      aria-label={`${run.asked.label}: queue${shown === null ? '' : ` of ${shown}`}`}
+      aria-label={t('{{label}}: queue{{shown}}', {
+        label: run.asked.label,
+        shown: shown === null ? '' : t(' of {{shown}}', { shown }),
+      })}
       data-active={active || undefined}
     >
       <header className="lane-head">
@@ -239,7 +243,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
           className="lane-name"
           aria-pressed={active}
           onClick={() => app.look({ lane })}
-          data-tip="Show this lane's parameters and handles"
+          data-tip={t("Show this lane's parameters and handles")}
         >
           <LaneBadge lane={lane} />
           <LaneStroke lane={lane} />
@@ -267,17 +271,19 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
               app.look({ lane, packet });
             }}
           >
-            packet by packet
+            {t('packet by packet')}
           </button>
         )}
         {closeUp === null && active && result !== null && !app.blind.get() && (
           <button
             type="button"
             className="link packet-open"
-            data-tip="Zoom in to where single packets are drawn. The wheel, or a drag over a plot, does so anywhere."
+            data-tip={t(
+              'Zoom in to where single packets are drawn. The wheel, or a drag over a plot, does so anywhere.',
+            )}
             onClick={() => showPackets(app, lane, app.replay.get().time)}
           >
-            show packets
+            {t('show packets')}
           </button>
         )}
         <span className="readout" ref={readout} aria-hidden="true" />
@@ -414,7 +420,7 @@ function packetNear(window: PacketWindow, { sx, sy, unit }: Layout, x: number, y
 
 function readingText(time: number, { queue, average }: Reading, decimals: number): string {
   const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');
-  const avg = average === null ? '' : `   avg ${fixed(average, 5)}`;
+  const avg = average === null ? '' : t('   avg {{average}}', { average: fixed(average, 5) });
   return `${time.toFixed(decimals).padStart(decimals + 4, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
 }
 
@@ -442,7 +448,7 @@ const Summary = memo(function Summary({ lane }: { readonly lane: number }) {
           typeof value === 'number' && (
             <span
               key={name}
-              {...(isOwn(param) && { className: 'differs', 'data-tip': 'Differs between the lanes' })}
+              {...(isOwn(param) && { className: 'differs', 'data-tip': t('Differs between the lanes') })}
             >
               <Sym name={name} /> {unit === 's' ? formatQuantity(value, unit) : formatLevel(value)}
             </span>
@@ -450,7 +456,7 @@ const Summary = memo(function Summary({ lane }: { readonly lane: number }) {
         );
       })}
       {resolved.computed.slice(0, SUMMED_UP).map(({ name, value, unit }) => (
-        <span key={name} className="computed" data-tip="Computed from the other parameters">
+        <span key={name} className="computed" data-tip={t('Computed from the other parameters')}>
           <Sym name={name} /> = {formatLevel(value)}
           {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unit}`}
         </span>
@@ -460,7 +466,7 @@ const Summary = memo(function Summary({ lane }: { readonly lane: number }) {
 });
 
 function Waiting({ run }: { readonly run: LaneRun }) {
-  return <p className="muted">{run.status === 'running' ? 'Simulating…' : ''}</p>;
+  return <p className="muted">{run.status === 'running' ? t('Simulating…') : ''}</p>;
 }
 
 interface LevelProps {
@@ -482,7 +488,7 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
     return (
       <Handle
         key={param.name}
-        label={`${param.name} of ${model.scenario.label}, on the trace`}
+        label={t('{{name}} of {{label}}, on the trace', { name: param.name, label: model.scenario.label })}
         value={value}
         valueText={`${formatLevel(value)} ${param.unit}`}
         min={param.minExclusive === true ? (param.min ?? 0) + 1 : (param.min ?? 0)}

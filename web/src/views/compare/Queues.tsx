@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import { observedLink } from '../../../../models/src/index.ts';
 import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
@@ -69,7 +70,7 @@ export function Queues({ hidden, extra }: Props) {
   return (
     <>
       <div className="traces" data-layout={layout} hidden={hidden}>
-        <h3 className="visually-hidden">Queues over time</h3>
+        <h3 className="visually-hidden">{t('Queues over time')}</h3>
         {layout === 'together' ? (
           <Suspense fallback={<div className="together" />}>
             <Together runs={runs} span={shown} active={active} />

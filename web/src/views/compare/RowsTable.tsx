@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { memo } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
@@ -21,13 +22,13 @@ export const RowsTable = memo(function RowsTable() {
   );
   return (
     <>
-      <section className="rows" aria-label="Results by row of traffic">
-        <h3>Results by traffic type</h3>
-        <Table columns={GOT} label="Results by row of traffic, table" />
+      <section className="rows" aria-label={t('Results by row of traffic')}>
+        <h3>{t('Results by traffic type')}</h3>
+        <Table columns={GOT} label={t('Results by row of traffic, table')} />
       </section>
       <details className="rows" open={awaited}>
-        <summary>What a household feels</summary>
-        <Table columns={FELT} label="What a household feels, table" />
+        <summary>{t('What a household feels')}</summary>
+        <Table columns={FELT} label={t('What a household feels, table')} />
       </details>
     </>
   );
@@ -117,6 +118,6 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
       }),
     );
     const [only] = names;
-    return names.size === 1 && only !== undefined ? only : `Row ${row + 1}`;
+    return names.size === 1 && only !== undefined ? only : t('Row {{row}}', { row: row + 1 });
   }
 }

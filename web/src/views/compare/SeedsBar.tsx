@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { memo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { laneLetter } from '../../components/laneLook.ts';
@@ -18,9 +20,13 @@ export const SeedsBar = memo(function SeedsBar() {
   const seeds = useView('seeds');
   const choose = (next: number) => app.look({ seeds: next });
   return (
-    <div className="seeds" role="group" aria-label="Seeds">
-      <span data-tip="Each lane is run with so many seeds: the scenario's own and those that follow it. The same seed is the same traffic in every lane.">
-        Seeds
+    <div className="seeds" role="group" aria-label={t('Seeds')}>
+      <span
+        data-tip={t(
+          "Each lane is run with so many seeds: the scenario's own and those that follow it. The same seed is the same traffic in every lane.",
+        )}
+      >
+        {t('Seeds')}
       </span>
       {USUAL.map((count) => (
         <button key={count} type="button" aria-pressed={seeds === count} onClick={() => choose(count)}>
@@ -52,8 +58,8 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
   return (
     <>
       <input
-        aria-label="Another number of seeds"
-        placeholder="other"
+        aria-label={t('Another number of seeds')}
+        placeholder={t('other')}
         inputMode="numeric"
         value={text}
         aria-invalid={wrong}
@@ -66,7 +72,7 @@ function Other({ seeds, choose }: { readonly seeds: number; readonly choose: (ne
       />
       {wrong && (
         <span className="problem" role="alert">
-          Must be {VIEW.seeds.codec.rule}.
+          <T en={'Must be {{rule}}.'} values={{ rule: VIEW.seeds.codec.rule }} />
         </span>
       )}
     </>
@@ -83,15 +89,15 @@ function Against() {
   return (
     <label className="against">
       {shown !== null && <LaneBadge lane={shown} />}
-      <span className="visually-hidden">Figures shown</span>
+      <span className="visually-hidden">{t('Figures shown')}</span>
       <select
         value={shown ?? ''}
         onChange={({ target }) => app.look({ against: target.value === '' ? null : Number(target.value) })}
       >
-        <option value="">values</option>
+        <option value="">{t('values')}</option>
         {lanes.map((label, lane) => (
           <option key={lane} value={lane}>
-            difference to {laneLetter(lane)} {label}
+            {t('difference to {{laneLetter}} {{label}}', { laneLetter: laneLetter(lane), label })}
           </option>
         ))}
       </select>
@@ -107,14 +113,14 @@ function Queues() {
   if (count < 2) return null;
   return (
     <label className="against">
-      <span className="visually-hidden">Queues shown</span>
+      <span className="visually-hidden">{t('Queues shown')}</span>
       <select
         value={queues}
         onChange={({ target }) => app.look({ queues: VIEW.queues.codec.read(target.value) ?? 'apart' })}
       >
-        <option value="apart">queues apart</option>
-        <option value="small">queues side by side</option>
-        <option value="together">queues in one plot</option>
+        <option value="apart">{t('queues apart')}</option>
+        <option value="small">{t('queues side by side')}</option>
+        <option value="together">{t('queues in one plot')}</option>
       </select>
     </label>
   );
@@ -133,11 +139,12 @@ function Working() {
     );
     return (
       <span className="seeds-working">
-        <progress aria-label="Runs with other seeds" max={total} value={done} />
-        {Math.round(done)} of {total} runs
-        <button type="button" className="link" onClick={() => seeds.cancel()}>
-          Cancel
-        </button>
+        <progress aria-label={t('Runs with other seeds')} max={total} value={done} />
+        <T
+          en={'{{done}} of {{total}} runs<1>Cancel</1>'}
+          values={{ done: Math.round(done), total }}
+          tags={[<button key="1" type="button" className="link" onClick={() => seeds.cancel()} />]}
+        />
       </span>
     );
   }
@@ -146,12 +153,14 @@ function Working() {
   return (
     <span className="seeds-working">
       {failed === undefined
-        ? 'Cancelled.'
+        ? t('Cancelled.')
         : failed.status === 'held'
-          ? `Not started: ${failed.error ?? ''}. Fewer seeds or a shorter duration reduce the computing time.`
-          : `Not all seeds were run: ${failed.error ?? ''}`}
+          ? t('Not started: {{error}}. Fewer seeds or a shorter duration reduce the computing time.', {
+              error: failed.error ?? '',
+            })
+          : t('Not all seeds were run: {{error}}', { error: failed.error ?? '' })}
       <button type="button" className="link" onClick={() => seeds.retry()}>
-        {failed?.status === 'held' ? 'Run anyway' : 'Go on'}
+        {failed?.status === 'held' ? t('Run anyway') : t('Go on')}
       </button>
     </span>
   );

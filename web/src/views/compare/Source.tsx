@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { memo } from 'react';
 import { Symbols } from '../../components/Symbols.tsx';
 import { completed } from '../../state/completed.ts';
@@ -12,10 +13,10 @@ export const Source = memo(function Source() {
   const source = useSelected(app.history, ({ present }) => completed(present).source);
   if (source === '') return null;
   return (
-    <section className="source" aria-label="Source">
-      <h3>Where this scenario comes from</h3>
+    <section className="source" aria-label={t('Source')}>
+      <h3>{t('Where this scenario comes from')}</h3>
       <p>
-        {edited && <b>Before it was edited: </b>}
+        {edited && <b>{t('Before it was edited:')} </b>}
         <Symbols text={source} />
       </p>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { laneLetter } from '../../components/laneLook.ts';
@@ -54,14 +55,18 @@ export function Together({ runs, span, active }: Props) {
   return (
     <section className="together" aria-label={figure.title}>
       <header className="lane-head">
-        <ul className="legend" aria-label="Lanes in this plot">
+        <ul className="legend" aria-label={t('Lanes in this plot')}>
           {shown.map(({ lane, run }) => (
             <li key={lane}>
               <LaneName lane={lane} label={run.asked.label} />
             </li>
           ))}
         </ul>
-        {against !== null && <span className="muted">less that of {laneLetter(against)}</span>}
+        {against !== null && (
+          <span className="muted">
+            {t('less that of {{laneLetter}}', { laneLetter: laneLetter(against) })}
+          </span>
+        )}
       </header>
       <PlotFrame
         figure={figure}
@@ -69,7 +74,9 @@ export function Together({ runs, span, active }: Props) {
         attach={attach}
         actions={actions}
         stale={stale && shown.length > 0}
-        empty={shown.length === 0 && !stale ? <p className="muted">There is one lane only.</p> : undefined}
+        empty={
+          shown.length === 0 && !stale ? <p className="muted">{t('There is one lane only.')}</p> : undefined
+        }
       >
         {(layout) =>
           (notes.length > 0 || measure !== null) && (

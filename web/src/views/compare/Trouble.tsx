@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { Icon } from '../../components/Icon.tsx';
 import type { LaneRun } from '../../state/runner.ts';
 
@@ -16,16 +17,21 @@ export function Trouble({ run: { status, error, result }, onRetry }: Props) {
   if (status === 'failed') {
     return (
       <p className="lane-error" role="alert">
-        <Icon name="warn" /> This lane could not be simulated: {error} {again('Try again')}
+        <Icon name="warn" /> {t('This lane could not be simulated:')} {error} {again(t('Try again'))}
       </p>
     );
   }
   return (
     <p className="lane-error">
       {status === 'held'
-        ? `Not started: ${error ?? ''}. A shorter duration, a lower rate or fewer flows reduce the computing time. `
-        : `Cancelled${result === null ? '' : '; the picture is of an older scenario'}. `}
-      {again(status === 'held' ? 'Run anyway' : 'Run it')}
+        ? t(
+            'Not started: {{error}}. A shorter duration, a lower rate or fewer flows reduce the computing time. ',
+            { error: error ?? '' },
+          )
+        : t('Cancelled{{result}}. ', {
+            result: result === null ? '' : t('; the picture is of an older scenario'),
+          })}
+      {again(status === 'held' ? t('Run anyway') : t('Run it'))}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 /**
  * Drop probability against the (average) queue: one curve for each lane, computed by the engine's own law.
  */
+import { t } from '../../../../models/src/language.ts';
 import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -232,16 +233,26 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
   const labels = shown.map(({ scenario }) => scenario.label).join(', ');
   return {
     name: 'drop-curve',
-    title: 'Drop probability',
-    summary: `Drop probability against the queue for ${labels}, from 0 to ${xMax} ${axis?.unit ?? ''}.`,
+    title: t('Drop probability'),
+    summary: t('Drop probability against the queue for {{labels}}, from 0 to {{xMax}} {{unit}}.', {
+      labels,
+      xMax,
+      unit: axis?.unit ?? '',
+    }),
     x: {
-      label: averaged ? 'average queue' : axis === undefined || axis.name === 'q' ? 'queue' : '',
+      label: averaged ? t('average queue') : axis === undefined || axis.name === 'q' ? 'queue' : '',
       ...(axis === undefined || axis.name === 'q' ? {} : { symbol: axis.name }),
       unit: axis?.unit ?? 'packets',
       kind: 'linear',
       domain: [0, xMax],
     },
-    y: { label: 'drop probability', symbol: base?.name ?? 'p', unit: '1', kind: 'linear', domain: [0, top] },
+    y: {
+      label: t('drop probability'),
+      symbol: base?.name ?? 'p',
+      unit: '1',
+      kind: 'linear',
+      domain: [0, top],
+    },
     layers: [...dots, ...layers],
     levels: [],
     legend: shown.map(({ lane, scenario }) => ({ lane, label: scenario.label })),
@@ -268,13 +279,13 @@ function numbers({ model, curves }: LaneCurves, now: Curve | null): PlotData {
     lane,
     label: scenario.label,
     x: { label: info.curveAxis.name, unit: info.curveAxis.unit, values: shown?.x ?? [] },
-    series: [{ label: 'drop probability', unit: '1', values: shown?.p ?? [] }],
+    series: [{ label: t('drop probability'), unit: '1', values: shown?.p ?? [] }],
   };
 }
 
 const cloudNumbers = ({ lane, scenario }: LaneModel, { x, y }: Cloud): PlotData => ({
   lane,
   label: scenario.label,
-  x: { label: 'queue, mean of half a second', unit: 'packets', values: x },
-  series: [{ label: 'share dropped or marked', unit: '1', values: y }],
+  x: { label: t('queue, mean of half a second'), unit: 'packets', values: x },
+  series: [{ label: t('share dropped or marked'), unit: '1', values: y }],
 });

@@ -2,6 +2,7 @@
  * The picture of a scheme without a drop curve: its law as lines, levels and arrows, and the recorded states
  * of its lanes as dots.
  */
+import { t } from '../../../../models/src/language.ts';
 import type { PictureAxis, PicturePlot } from '../../../../models/src/law-picture.ts';
 import type { RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -100,9 +101,14 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
   return {
     name: plot.name,
     title: plot.title,
-    summary:
-      `${plot.title} of ${names}: ${plot.y.label} ${plot.y.symbol ?? ''} against ${plot.x.label} ` +
-      `${plot.x.symbol ?? ''}.`,
+    summary: t('{{title}} of {{names}}: {{label}} {{symbol}} against {{label2}} {{symbol2}}.', {
+      title: plot.title,
+      names,
+      label: plot.y.label,
+      symbol: plot.y.symbol ?? '',
+      label2: plot.x.label,
+      symbol2: plot.x.symbol ?? '',
+    }),
     x: { ...unitOf(plot.x), kind: 'linear', domain: x },
     y: { ...unitOf(plot.y), kind: 'linear', domain: y },
     layers: [
@@ -144,7 +150,7 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
       })),
       ...lines.map(({ model, label, xs, ys }): PlotData => ({
         lane: model.lane,
-        label: `${model.scenario.label}, law`,
+        label: t('{{label}}, law', { label: model.scenario.label }),
         x: column(plot.x, xs),
         series: [{ label, unit: plot.y.unit, values: ys }],
       })),

@@ -1,4 +1,5 @@
 /** Measured data over a lane's run, on the lane's time axis. */
+import { t } from '../../../../models/src/language.ts';
 import type { Series } from '../../../../models/src/measured/index.ts';
 import type { Course } from '../../../../models/src/measured/beside.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -32,11 +33,15 @@ export function measuredFigure(
   });
   return {
     name: 'measured',
-    title: `Measured: ${series.name}`,
+    title: t('Measured: {{name}}', { name: series.name }),
     summary:
       simulated === undefined
-        ? `${series.name} as measured; a run has nothing of this kind.`
-        : `${series.name} as measured, over the ${what} of ${simulated.label}.`,
+        ? t('{{name}} as measured; a run has nothing of this kind.', { name: series.name })
+        : t('{{name}} as measured, over the {{what}} of {{label}}.', {
+            name: series.name,
+            what,
+            label: simulated.label,
+          }),
     x: {
       label: 'time',
       unit: 's',

@@ -1,4 +1,5 @@
 /** A recorded quantity over time, all lanes in one plot. */
+import { t } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binAt, binTimes, type Quantity } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
@@ -121,7 +122,10 @@ export function quantityFigure(
   return {
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
     title: quantity.label,
-    summary: `${quantity.label} over time for ${labels === '' ? 'no lane yet' : labels}.`,
+    summary: t('{{label}} over time for {{labels}}.', {
+      label: quantity.label,
+      labels: labels === '' ? t('no lane yet') : labels,
+    }),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet: true },
     y: {
       label: quantity.symbol === undefined ? quantity.short : '',
@@ -142,7 +146,7 @@ export function quantityFigure(
         series: [{ label: quantity.short, unit: quantity.unit, values }],
       })),
       ...rates.map(({ x, y }): PlotData => ({
-        label: 'rate of the link',
+        label: t('rate of the link'),
         x: { label: 'time', unit: 's', values: x },
         series: [{ label: 'rate', unit: quantity.unit, values: y }],
       })),

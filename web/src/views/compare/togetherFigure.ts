@@ -1,4 +1,5 @@
 /** The queues of all lanes in one plot, or their differences to the queue of one lane. */
+import { t } from '../../../../models/src/language.ts';
 import { laneLetter } from '../../components/laneLook.ts';
 import type { Quantity } from '../../lanes/quantities.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -45,11 +46,11 @@ export function togetherFigure(
   const difference: Quantity = {
     ...QUEUE,
     id: 'queue-differences',
-    label: `Queues less that of ${letter}`,
+    label: t('Queues less that of {{letter}}', { letter }),
     short: 'difference',
   };
   return {
     ...quantityFigure(difference, traces, span, emphasis),
-    levels: [{ axis: 'y', name: `as ${letter}`, value: 0, shown: '' }],
+    levels: [{ axis: 'y', name: t('as {{letter}}', { letter }), value: 0, shown: '' }],
   };
 }

@@ -2,6 +2,7 @@
  * The queue of one lane over time: thin envelope, bold average, named thresholds, and a strip of drops and
  * marks.
  */
+import { t } from '../../../../models/src/language.ts';
 import {
   FATES,
   type AqmInfo,
@@ -109,7 +110,7 @@ export function traceFigure(inputs: Inputs): Figure {
 
 function titleOf(scenario: LaneScenario): string {
   const link = linkShown(scenario);
-  return `Queue of ${scenario.label}${link === null ? '' : `, ${link}`}`;
+  return t('Queue of {{label}}{{link}}', { label: scenario.label, link: link === null ? '' : `, ${link}` });
 }
 
 type TimeLayer = Extract<Layer, { kind: 'line' | 'band' }>;
@@ -263,12 +264,12 @@ function numbers(
       series: [
         { label: 'queue', unit: 'packets', values: closeUp.queue },
         {
-          label: 'event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)',
+          label: t('event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)'),
           unit: '',
           values: closeUp.event,
         },
         { label: 'flow', unit: '', values: closeUp.flow },
-        { label: 'sequence number', unit: '', values: closeUp.seq },
+        { label: t('sequence number'), unit: '', values: closeUp.seq },
         ...states.map(({ name, unit }, i) => ({ label: name, unit, values: closeUp.state[i] ?? [] })),
       ],
     };
@@ -280,13 +281,13 @@ function numbers(
     label,
     x: { label: 'time', unit: 's', values: binTimes(o) },
     series: [
-      { label: 'queue mean', unit: packets, values: o.queue_mean },
-      { label: 'queue min', unit: packets, values: o.queue_min },
-      { label: 'queue max', unit: packets, values: o.queue_max },
+      { label: t('queue mean'), unit: packets, values: o.queue_mean },
+      { label: t('queue min'), unit: packets, values: o.queue_min },
+      { label: t('queue max'), unit: packets, values: o.queue_max },
       ...states.map(({ name, unit }, i) => ({ label: name, unit, values: o.state[i] ?? [] })),
-      { label: 'early drops', unit: packets, values: o.drops_early },
-      { label: 'forced drops', unit: packets, values: o.drops_forced },
-      { label: 'overflow drops', unit: packets, values: o.drops_overflow },
+      { label: t('early drops'), unit: packets, values: o.drops_early },
+      { label: t('forced drops'), unit: packets, values: o.drops_forced },
+      { label: t('overflow drops'), unit: packets, values: o.drops_overflow },
       { label: 'marks', unit: packets, values: o.marks },
     ],
   };
@@ -296,14 +297,23 @@ function numbers(
 const counts = new Intl.NumberFormat('en');
 
 function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {
-  if (result === null) return `${titleOf(scenario)}: not simulated yet.`;
+  if (result === null) return t('{{titleOf}}: not simulated yet.', { titleOf: titleOf(scenario) });
   const { metrics: m } = result;
   const count = (value: number | null) => counts.format(value ?? 0);
   const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
-  return (
-    `${titleOf(scenario)} over ${scenario.duration} s: mean ${(m.queue_mean ?? 0).toFixed(1)} packets, ` +
-    `standard deviation ${(m.queue_std ?? 0).toFixed(1)}, largest ${count(m.queue_max)}; ` +
-    `${count(m.drops_early)} early, ${count(m.drops_forced)} forced and ${count(m.drops_overflow)} overflow drops, ` +
-    `${count(m.marks)} marks.${named === '' ? '' : ` Levels: ${named}.`}`
+  return t(
+    '{{titleOf}} over {{duration}} s: mean {{queue_mean}} packets, standard deviation {{queue_std}}, largest {{count}}; {{count2}} early, {{count3}} forced and {{count4}} overflow drops, {{count5}} marks.{{named}}',
+    {
+      titleOf: titleOf(scenario),
+      duration: scenario.duration,
+      queue_mean: (m.queue_mean ?? 0).toFixed(1),
+      queue_std: (m.queue_std ?? 0).toFixed(1),
+      count: count(m.queue_max),
+      count2: count(m.drops_early),
+      count3: count(m.drops_forced),
+      count4: count(m.drops_overflow),
+      count5: count(m.marks),
+      named: named === '' ? '' : t(' Levels: {{named}}.', { named }),
+    },
   );
 }

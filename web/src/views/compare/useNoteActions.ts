@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import type { PlotAction } from '../../plots/menu.ts';
 import { useApp } from '../../state/context.ts';
@@ -12,9 +13,9 @@ export function useNoteActions(lane: number): readonly PlotAction[] {
   const measure = useView('measure');
   return useMemo(
     () => [
-      { label: measure === null ? 'Measure' : 'Measure no more', act: () => toggleMeasure(app) },
+      { label: measure === null ? 'Measure' : t('Measure no more'), act: () => toggleMeasure(app) },
       {
-        label: 'Write a note',
+        label: t('Write a note'),
         act: () => {
           app.look({ lane });
           addNote(app);

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { fitUnit, formatMetric } from '../../lanes/metrics.ts';
@@ -68,11 +69,12 @@ export function FlowTable({ scenario, lane, row }: Props) {
     JSON: () => download(`${name}.json`, flowsJson(scenario, lines, origin()), 'application/json'),
   };
   return (
-    <section className="flows-table" aria-label="Every flow">
+    <section className="flows-table" aria-label={t('Every flow')}>
       <header>
-        <h3>Every flow</h3>
+        <h3>{t('Every flow')}</h3>
         <span className="muted">
-          <LaneBadge lane={lane} /> {shortLabel(scenario, app.engine.catalogue)}, after the warm-up
+          <LaneBadge lane={lane} />{' '}
+          {t('{{shortLabel}}, after the warm-up', { shortLabel: shortLabel(scenario, app.engine.catalogue) })}
         </span>
         {Object.entries(files).map(([kind, save]) => (
           <button
@@ -82,18 +84,18 @@ export function FlowTable({ scenario, lane, row }: Props) {
             disabled={stale || here.length === 0}
             onClick={save}
           >
-            Save as {kind}
+            {t('Save as {{kind}}', { kind })}
           </button>
         ))}
       </header>
       {slot?.status === 'failed' && <p className="problem">{slot.error}</p>}
-      <div className="table-scroll" tabIndex={0} role="region" aria-label="Every flow, table">
+      <div className="table-scroll" tabIndex={0} role="region" aria-label={t('Every flow, table')}>
         <table data-stale={stale || undefined}>
           <thead>
             <tr>
-              <Head name="number" label="Flow" unit="" order={order} onOrder={setOrder} />
-              <th scope="col">Row</th>
-              <th scope="col">Window</th>
+              <Head name="number" label={t('Flow')} unit="" order={order} onOrder={setOrder} />
+              <th scope="col">{t('Row')}</th>
+              <th scope="col">{t('Window')}</th>
               {columns.map(({ name, label, unit, help }) => (
                 <Head key={name} {...{ name, label, unit, help, order }} onOrder={setOrder} />
               ))}
@@ -107,7 +109,7 @@ export function FlowTable({ scenario, lane, row }: Props) {
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={`Window of flow ${flow.number}`}
+                    aria-label={t('Window of flow {{number}}', { number: flow.number })}
                     checked={chosen.includes(flow.number - 1)}
                     disabled={
                       scenario.traffic[flow.row]?.tcp === undefined ||
@@ -126,13 +128,17 @@ export function FlowTable({ scenario, lane, row }: Props) {
           </tbody>
         </table>
       </div>
-      {flows.length === 0 && slot?.status !== 'failed' && <p className="muted">Measuring each flow…</p>}
+      {flows.length === 0 && slot?.status !== 'failed' && (
+        <p className="muted">{t('Measuring each flow…')}</p>
+      )}
       {lines.length > FIRST && (
         <p>
           <button type="button" className="link" aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? `The first ${FIRST} only` : `All ${Math.min(lines.length, MOST)} flows`}
+            {all
+              ? t('The first {{first}} only', { first: FIRST })
+              : t('All {{lines}} flows', { lines: Math.min(lines.length, MOST) })}
           </button>
-          {lines.length > MOST && ` of ${lines.length}; the file has them all.`}
+          {lines.length > MOST && t(' of {{lines}}; the file has them all.', { lines: lines.length })}
         </p>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
@@ -95,13 +96,13 @@ export function FlowWindows({ lanes, span }: Props) {
   const failed = slots.find(({ status }) => status === 'failed');
   const stale = slots.some(({ status }) => status === 'running');
   return (
-    <section className="flows-plot flows-windows" aria-label="Windows of chosen flows">
+    <section className="flows-plot flows-windows" aria-label={t('Windows of chosen flows')}>
       <header>
-        <h3>Windows of chosen flows</h3>
+        <h3>{t('Windows of chosen flows')}</h3>
         <span className="muted">
           {flows.length === 0
-            ? `choose up to ${MOST_FLOWS} in the table below`
-            : flows.length > 1 && 'thick: their mean'}
+            ? t('choose up to {{mostflows}} in the table below', { mostflows: MOST_FLOWS })
+            : flows.length > 1 && t('thick: their mean')}
         </span>
         {flows.length > 0 && (
           <>
@@ -120,7 +121,7 @@ export function FlowWindows({ lanes, span }: Props) {
                         .join(' ')}
                     />
                   </svg>
-                  flow {flow + 1}
+                  {t('flow {{flow}}', { flow: flow + 1 })}
                 </span>
               ))}
             <label className="check">
@@ -129,10 +130,10 @@ export function FlowWindows({ lanes, span }: Props) {
                 checked={every}
                 onChange={({ target }) => app.look({ everyLane: target.checked })}
               />
-              every lane
+              {t('every lane')}
             </label>
             <button type="button" className="link" onClick={() => app.look({ flows: [] })}>
-              None
+              {t('None')}
             </button>
           </>
         )}
@@ -141,7 +142,9 @@ export function FlowWindows({ lanes, span }: Props) {
       {flows.length > 0 && figure !== null && <PlotFrame figure={figure} stale={stale} />}
       {flows.length > 0 && phases !== undefined && <PhaseStrip figure={phases} stale={stale} />}
       {flows.length > 0 && figure === null && failed === undefined && (
-        <p className="muted">{asked.length === 0 ? 'This lane has no such flow.' : 'Recording windows…'}</p>
+        <p className="muted">
+          {asked.length === 0 ? t('This lane has no such flow.') : t('Recording windows…')}
+        </p>
       )}
     </section>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import '../../styles/flows.css';
 import { LaneName } from '../../components/LaneBadge.tsx';
@@ -82,8 +83,8 @@ export function FlowsView() {
 
   return (
     <div className="flows">
-      <section className="flows-network" aria-label="Network and lanes">
-        <ul className="flows-lanes" aria-label="Lanes">
+      <section className="flows-network" aria-label={t('Network and lanes')}>
+        <ul className="flows-lanes" aria-label={t('Lanes')}>
           {lanes.map((lane, i) => (
             <li key={i}>
               <button type="button" aria-pressed={i === active} onClick={() => app.look({ lane: i })}>
@@ -102,34 +103,39 @@ export function FlowsView() {
         )}
         <p className="muted" role="status">
           {row === undefined || scenario === undefined
-            ? 'All rows of traffic. Click one to look at it alone.'
-            : `Row ${(chosen ?? 0) + 1}: ${rowName(scenario, row)}. Click it again for all rows.`}{' '}
-          {`From ${span[0].toFixed(1)} to ${span[1].toFixed(1)} s`}
-          {zoom === null && span[0] > 0 ? ', the end of the run' : ''}.
+            ? t('All rows of traffic. Click one to look at it alone.')
+            : t('Row {{chosen}}: {{rowName}}. Click it again for all rows.', {
+                chosen: (chosen ?? 0) + 1,
+                rowName: rowName(scenario, row),
+              })}{' '}
+          {t('From {{span}} to {{span2}} s', { span: span[0].toFixed(1), span2: span[1].toFixed(1) })}
+          {zoom === null && span[0] > 0 ? t(', the end of the run') : ''}.
         </p>
       </section>
       <Plot
-        title="How long packets wait"
-        note="share of the packets that waited at most so long"
+        title={t('How long packets wait')}
+        note={t('share of the packets that waited at most so long')}
         figure={figures.delay}
         stale={stale}
       />
-      <Plot title="What each row gets" note={one?.label} figure={figures.rates} stale={stale} />
+      <Plot title={t('What each row gets')} note={one?.label} figure={figures.rates} stale={stale} />
       <Plot
-        title="Fairness"
-        note="Jain’s index over the last two seconds"
+        title={t('Fairness')}
+        note={t('Jain’s index over the last two seconds')}
         figure={figures.fairness}
         stale={stale}
       />
       <Plot
-        title="Segments"
-        note={`${one?.label ?? ''}: the fastest, the middle and the slowest flow; rings came again`}
+        title={t('Segments')}
+        note={t('{{label}}: the fastest, the middle and the slowest flow; rings came again', {
+          label: one?.label ?? '',
+        })}
         figure={figures.sequence}
         stale={stale}
       />
       <Plot
-        title="Window against queue"
-        note="a steady loop is a spot, a swinging one a ring"
+        title={t('Window against queue')}
+        note={t('a steady loop is a spot, a swinging one a ring')}
         figure={figures.plane}
         stale={stale || runs.some(running)}
       />
@@ -154,7 +160,7 @@ function Plot({ title, note, figure, stale }: PlotProps) {
         <span className="muted">{note}</span>
       </header>
       {figure === null ? (
-        <p className="muted">Collecting packets…</p>
+        <p className="muted">{t('Collecting packets…')}</p>
       ) : (
         <PlotFrame figure={figure} stale={stale} />
       )}

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import { PHONE, useMedia } from '../../components/useMedia.ts';
 import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
@@ -31,11 +32,15 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
   const height = top + traffic.length * ROW + 14;
   const x = (router: number) => left + (router * (width - left - RIGHT)) / links.length;
   return (
-    <svg className="network" viewBox={`0 0 ${width} ${height}`} role="group" aria-label="The network">
+    <svg className="network" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t('The network')}>
       {links.map((link, i) => {
         const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
         const kind = kinds[i] ?? '';
-        const name = [`Link ${i + 1}: ${ratesOf(link)}`, queuesOf(link), ...(kind === '' ? [] : [kind])];
+        const name = [
+          t('Link {{i}}: {{ratesOf}}', { i: i + 1, ratesOf: ratesOf(link) }),
+          queuesOf(link),
+          ...(kind === '' ? [] : [kind]),
+        ];
         const choose = () => onLink(i);
         return (
           <g
@@ -90,7 +95,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
             role="button"
             tabIndex={0}
             aria-pressed={rows.length < traffic.length && rows.includes(i)}
-            aria-label={`Row ${i + 1}: ${rowName(scenario, row)}`}
+            aria-label={t('Row {{i}}: {{rowName}}', { i: i + 1, rowName: rowName(scenario, row) })}
             onClick={choose}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' && event.key !== ' ') return;

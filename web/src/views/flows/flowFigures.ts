@@ -1,4 +1,5 @@
 /** The pictures of flows, as data. */
+import { t } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binTimes } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
@@ -64,22 +65,27 @@ export function delayFigure(all: readonly Shown[]): Figure {
   const end = Math.max(1e-3, ...curves.map(({ whole }) => 1e3 * (quantile(whole, TAIL) || 0)));
   return {
     name: 'delay-cdf',
-    title: 'Waits in the queue',
-    summary: `Share of the packets that waited at most so long. ${curves
-      .map(
-        ({ shown, whole }) =>
-          `${shown.label}: half below ${(1e3 * quantile(whole, 0.5)).toFixed(1)} ms, 95 % below ${(1e3 * quantile(whole, 0.95)).toFixed(1)} ms.`,
-      )
-      .join(' ')}`,
+    title: t('Waits in the queue'),
+    summary: t('Share of the packets that waited at most so long. {{curves}}', {
+      curves: curves
+        .map(({ shown, whole }) =>
+          t('{{label}}: half below {{quantile}} ms, 95 % below {{quantile2}} ms.', {
+            label: shown.label,
+            quantile: (1e3 * quantile(whole, 0.5)).toFixed(1),
+            quantile2: (1e3 * quantile(whole, 0.95)).toFixed(1),
+          }),
+        )
+        .join(' '),
+    }),
     x: { label: 'wait', unit: 'ms', kind: 'linear', domain: niceDomain(0, end, 4) },
-    y: { label: 'share of packets', unit: '1', kind: 'linear', domain: [0, 1] },
+    y: { label: t('share of packets'), unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, shares, waits }) => line(shown.lane, waits, shares, true)),
     levels: [],
     legend: legendOf(all),
     edge: false,
     data: () =>
       curves.map(({ shown, shares, waits }) =>
-        part(shown, ['wait', 'ms', waits], ['share of packets', '1', shares]),
+        part(shown, ['wait', 'ms', waits], [t('share of packets'), '1', shares]),
       ),
   };
 }
@@ -89,10 +95,10 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
   const curves = all.map((shown) => ({ shown, values: fairness(shown.data, shown.rows) }));
   return {
     name: 'fairness',
-    title: 'Fairness over time',
-    summary:
-      "Jain's index of what the flows got in the last two seconds, for " +
-      `${all.map(({ label }) => label).join(', ')}.`,
+    title: t('Fairness over time'),
+    summary: t("Jain's index of what the flows got in the last two seconds, for {{all}}.", {
+      all: all.map(({ label }) => label).join(', '),
+    }),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'fairness', unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, values }) => line(shown.lane, shown.data.times, values)),
@@ -118,8 +124,10 @@ export function ratesFigure(
   return {
     name: 'row-rates',
     lane,
-    title: `Throughput by row of traffic, ${label}`,
-    summary: `What each row of traffic got from the link of ${label}, in steps of half a second.`,
+    title: t('Throughput by row of traffic, {{label}}', { label }),
+    summary: t('What each row of traffic got from the link of {{label}}, in steps of half a second.', {
+      label,
+    }),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'throughput', unit: 'Mbit/s', kind: 'linear', domain: top },
     layers: [
@@ -135,7 +143,11 @@ export function ratesFigure(
       ...(rates.length < 2
         ? []
         : endNames(
-            there.map(({ rate, row }) => ({ x: span[1], y: rate.at(-1) ?? 0, text: `row ${row + 1}` })),
+            there.map(({ rate, row }) => ({
+              x: span[1],
+              y: rate.at(-1) ?? 0,
+              text: t('row {{row}}', { row: row + 1 }),
+            })),
           )),
     ],
     levels: [],
@@ -162,10 +174,11 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
   return {
     name: 'sequence',
     lane,
-    title: `Sequence numbers, ${label}`,
-    summary:
-      `Segments of flows ${flows.join(', ')} of ${label} as they leave the queue: the fastest, the middle ` +
-      'and the slowest; rings are segments sent again.',
+    title: t('Sequence numbers, {{label}}', { label }),
+    summary: t(
+      'Segments of flows {{flows}} of {{label}} as they leave the queue: the fastest, the middle and the slowest; rings are segments sent again.',
+      { flows: flows.join(', '), label },
+    ),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'segments', unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
     layers: [
@@ -188,14 +201,22 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
         free: true,
       })),
       ...endNames(
-        shown.map(({ flow, seq }) => ({ x: span[1], y: seq.at(-1) ?? 0, text: `flow ${flow + 1}` })),
+        shown.map(({ flow, seq }) => ({
+          x: span[1],
+          y: seq.at(-1) ?? 0,
+          text: t('flow {{flow}}', { flow: flow + 1 }),
+        })),
       ),
     ],
     levels: [],
     edge: NAMES,
     data: () =>
       shown.map(({ flow, time, seq }) =>
-        part({ lane, label: `flow ${flow + 1}` }, ['time', 's', time], ['segments', '', seq]),
+        part(
+          { lane, label: t('flow {{flow}}', { flow: flow + 1 }) },
+          ['time', 's', time],
+          ['segments', '', seq],
+        ),
       ),
   };
 }
@@ -224,10 +245,12 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     Math.max(1, ...ways.map((way) => way[of].reduce((a, b) => Math.max(a, b), 0)));
   return {
     name: 'plane',
-    title: 'Window against queue',
-    summary: `Mean congestion window against the queue, for ${all.map(({ label }) => label).join(', ')}.`,
+    title: t('Window against queue'),
+    summary: t('Mean congestion window against the queue, for {{all}}.', {
+      all: all.map(({ label }) => label).join(', '),
+    }),
     x: { label: 'queue', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
-    y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },
+    y: { label: t('mean window'), unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },
     layers: ways.map(({ lane, x, y }): Layer => ({
       kind: 'line',
       x,
@@ -240,6 +263,7 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     levels: [],
     legend: all.map(({ lane, label }) => ({ lane, label })),
     edge: false,
-    data: () => ways.map((way) => part(way, ['queue', 'packets', way.x], ['mean window', 'packets', way.y])),
+    data: () =>
+      ways.map((way) => part(way, ['queue', 'packets', way.x], [t('mean window'), 'packets', way.y])),
   };
 }

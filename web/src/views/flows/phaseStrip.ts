@@ -1,4 +1,5 @@
 /** The phases of flows' senders over time, as strips: one for each flow of each lane. */
+import { t } from '../../../../models/src/language.ts';
 import { CONTROLS, type ControlId } from '../../../../models/src/index.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
@@ -124,15 +125,18 @@ export function phaseFigure(
     const shares = [...sharesOf(pieces)].map(
       ([phase, share]) => `${phaseName(tcp, phase)} ${percent(share)}`,
     );
-    return `Flow ${name}: ${shares.length === 0 ? 'nothing' : shares.join(', ')}`;
+    return t('Flow {{name}}: {{shares}}', {
+      name,
+      shares: shares.length === 0 ? t('nothing') : shares.join(', '),
+    });
   });
   return {
     name: 'phases',
-    title: 'What the senders of chosen flows did',
-    summary: `What senders did in the time in view. ${told.join('. ')}.`,
+    title: t('What the senders of chosen flows did'),
+    summary: t('What senders did in the time in view. {{told}}.', { told: told.join('. ') }),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: {
-      label: all.length > 1 ? 'lane, flow' : 'flow',
+      label: all.length > 1 ? t('lane, flow') : 'flow',
       unit: '',
       kind: 'linear',
       domain: [-0.5, rows.length - 0.5],
@@ -149,7 +153,7 @@ export function phaseFigure(
         label,
         x: { label: 'time', unit: 's', values: endsOf(overview) },
         series: overview.phases.map((values, k) => ({
-          label: `phase of flow ${(flows[k] ?? 0) + 1}, by number`,
+          label: t('phase of flow {{flows}}, by number', { flows: (flows[k] ?? 0) + 1 }),
           unit: '',
           values,
         })),

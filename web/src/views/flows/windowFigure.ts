@@ -1,4 +1,5 @@
 /** Congestion windows of chosen flows over time, and their mean. */
+import { t } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binAt } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
@@ -58,8 +59,11 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
   return {
     name: 'windows',
     ...(alone && single !== undefined ? { lane: single.lane } : {}),
-    title: `Congestion windows of flows ${flows}${alone ? `, ${labels}` : ''}`,
-    summary: `Congestion window of flows ${flows} over time, and the mean of them, for ${labels}.`,
+    title: t('Congestion windows of flows {{flows}}{{alone}}', { flows, alone: alone ? `, ${labels}` : '' }),
+    summary: t('Congestion window of flows {{flows}} over time, and the mean of them, for {{labels}}.', {
+      flows,
+      labels,
+    }),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span },
     y: { label: 'window', unit: 'packets', kind: 'linear', domain },
     layers: [
@@ -98,8 +102,12 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
         label,
         x: { label: 'time', unit: 's', values: times },
         series: [
-          ...columns.map((values, k) => ({ label: `flow ${(of[k] ?? 0) + 1}`, unit: 'packets', values })),
-          { label: 'mean of them', unit: 'packets', values: mean },
+          ...columns.map((values, k) => ({
+            label: t('flow {{of}}', { of: (of[k] ?? 0) + 1 }),
+            unit: 'packets',
+            values,
+          })),
+          { label: t('mean of them'), unit: 'packets', values: mean },
         ],
       })),
   };

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import type { DesignRule } from '../../../../wasm/src/fluid-types.ts';
 import { EngineError, type LaneScenario } from '../../../../wasm/src/types.ts';
@@ -28,7 +29,7 @@ export function Designs({ scenario, lane }: Props) {
 
   const apply = async (rule: DesignRule, name: string) => {
     const tell = (text: string) => setRefusal({ of: scenario, text: `${name} ${text}` });
-    const refuse = (text: string) => tell(`does not apply here: ${text}`);
+    const refuse = (text: string) => tell(t('does not apply here: {{text}}', { text }));
     const done = app.pending.add(() => true);
     try {
       const design = await app.client.ask('design', { lane: scenario, rule });
@@ -47,7 +48,7 @@ export function Designs({ scenario, lane }: Props) {
     } catch (error) {
       // The rule's conditions are not met; any other error is reported as a failure.
       if (error instanceof EngineError) refuse(error.message);
-      else tell(`was not computed: ${messageOf(error)}`);
+      else tell(t('was not computed: {{messageOf}}', { messageOf: messageOf(error) }));
     } finally {
       done();
     }
@@ -57,7 +58,7 @@ export function Designs({ scenario, lane }: Props) {
   const refused = refusal?.of === scenario ? refusal.text : null;
   return (
     <div className="designs">
-      <span className="muted">Design</span>
+      <span className="muted">{t('Design')}</span>
       {RULES.map(({ rule, name }) => (
         <button key={rule} type="button" className="link" onClick={() => void apply(rule, name)}>
           {name}

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
@@ -17,12 +18,12 @@ export function LaneNote({ lane }: { readonly lane: number }) {
         <Icon name={icon} /> {headline}
       </strong>
       {stability?.exact?.phaseMargin != null && (
-        <span>phase margin {number(stability.exact.phaseMargin)}°</span>
+        <span>{t('phase margin {{number}}°', { number: number(stability.exact.phaseMargin) })}</span>
       )}
       {stability?.exact?.gainMargin != null && (
-        <span>gain margin × {number(stability.exact.gainMargin)}</span>
+        <span>{t('gain margin × {{number}}', { number: number(stability.exact.gainMargin) })}</span>
       )}
-      {root !== undefined && <span>root {rootText(root)}</span>}
+      {root !== undefined && <span>{t('root {{rootText}}', { rootText: rootText(root) })}</span>}
     </p>
   );
 }

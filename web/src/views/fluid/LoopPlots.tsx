@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -20,7 +21,7 @@ interface Props {
 export function LoopPlots({ all, stale }: Props) {
   const loops = useMemo(() => loopsOf(all), [all]);
   const legend = all.length > 1 && (
-    <ul className="legend" aria-label="Lanes">
+    <ul className="legend" aria-label={t('Lanes')}>
       {all.map(({ lane, label }) => (
         <li key={lane}>
           <LaneName lane={lane} label={label} />
@@ -30,22 +31,22 @@ export function LoopPlots({ all, stale }: Props) {
   );
   if (all.length === 0) return null;
   return (
-    <section className="loops" aria-label="Phase portrait and loop">
+    <section className="loops" aria-label={t('Phase portrait and loop')}>
       {legend}
       <div className="loop-grid">
         <PhasePlot all={all} stale={stale} />
         {loops.length === 0 ? (
           <p className="muted no-loop">
-            There is no loop to analyse: no lane has an equilibrium between an empty and a full buffer.
+            {t('There is no loop to analyse: no lane has an equilibrium between an empty and a full buffer.')}
           </p>
         ) : (
           <>
-            <Plot title="Nyquist plot" make={nyquistFigure} of={loops} stale={stale} />
+            <Plot title={t('Nyquist plot')} make={nyquistFigure} of={loops} stale={stale} />
             <div className="bode">
-              <Plot title="Bode plot: gain" make={bodeFigure} of={loops} stale={stale} />
-              <Plot title="Bode plot: phase" make={bodePhaseFigure} of={loops} stale={stale} />
+              <Plot title={t('Bode plot: gain')} make={bodeFigure} of={loops} stale={stale} />
+              <Plot title={t('Bode plot: phase')} make={bodePhaseFigure} of={loops} stale={stale} />
             </div>
-            <Plot title="Characteristic roots" make={rootsFigure} of={all} stale={stale} />
+            <Plot title={t('Characteristic roots')} make={rootsFigure} of={all} stale={stale} />
           </>
         )}
       </div>
@@ -89,7 +90,7 @@ function PhasePlot({ all, stale }: Props) {
     };
   }, [all, replay]);
   return (
-    <PlotBox className="loop-plot" title="Phase portrait" label="Phase portrait">
+    <PlotBox className="loop-plot" title={t('Phase portrait')} label={t('Phase portrait')}>
       <PlotFrame figure={figure} overlay={overlay} stale={stale} />
     </PlotBox>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { HopfPoint } from '../../../../wasm/src/fluid-types.ts';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
@@ -22,12 +23,12 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
     const issues = app.change(set(app.document(), value));
     if (issues.length === 0) return;
     const details = issues.map(({ message }) => message);
-    app.notices.add('error', 'This value is not allowed; nothing was changed.', details);
+    app.notices.add('error', t('This value is not allowed; nothing was changed.'), details);
   };
   return (
     <div className="hopf" data-stale={status === 'running' || undefined}>
       <label>
-        <span className="muted">Where stability is lost along</span>
+        <span className="muted">{t('Where stability is lost along')}</span>
         <select
           value={knob.id}
           onChange={(event) => {
@@ -48,9 +49,9 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
         {status === 'failed' ? (
           `It was not searched: ${error}`
         ) : point === null ? (
-          'Searching…'
+          t('Searching…')
         ) : value === null ? (
-          `nowhere ${searched(knob, point)}${point.message}.`
+          t('nowhere {{searched}}{{message}}.', { searched: searched(knob, point), message: point.message })
         ) : (
           <>
             <strong>{printKnob({ ...knob, whole: false }, value)}</strong>
@@ -60,7 +61,7 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
       </output>
       {value !== null && set !== null && (
         <button type="button" className="link" onClick={go}>
-          Set {knob.name} to it
+          {t('Set {{name}} to it', { name: knob.name })}
         </button>
       )}
     </div>
@@ -70,10 +71,16 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
 const searched = (knob: Knob, { from, to }: HopfPoint): string =>
   from === null || to === null || from === to
     ? ': '
-    : `from ${printKnob(knob, from)} to ${printKnob(knob, to)}: `;
+    : t('from {{printKnob}} to {{printKnob2}}: ', {
+        printKnob: printKnob(knob, from),
+        printKnob2: printKnob(knob, to),
+      });
 
 function oscillation({ omega }: HopfPoint): string {
-  if (omega === null) return ', where the growth rate jumps across 0';
-  if (omega === 0) return ', without an oscillation: a real root crosses';
-  return `, oscillating at ${number(omega)} rad/s, once in ${seconds((2 * Math.PI) / omega)}`;
+  if (omega === null) return t(', where the growth rate jumps across 0');
+  if (omega === 0) return t(', without an oscillation: a real root crosses');
+  return t(', oscillating at {{number}} rad/s, once in {{seconds}}', {
+    number: number(omega),
+    seconds: seconds((2 * Math.PI) / omega),
+  });
 }

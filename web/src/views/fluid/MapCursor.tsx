@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { KeyboardEvent, MouseEvent } from 'react';
 import type { Layout } from '../../plots/figure.ts';
 import type { Scale } from '../../plots/scale.ts';
@@ -55,7 +56,7 @@ export function MapCursor({ layout, columns, rows, cell, words, onCell, onPick }
         style={{ left, top, width: right - left, height: bottom - top }}
         role="application"
         tabIndex={0}
-        aria-label={`Stability map: arrows move, Enter sets both quantities. ${words}`}
+        aria-label={t('Stability map: arrows move, Enter sets both quantities. {{words}}', { words })}
         onPointerMove={(event) => onCell(at(event))}
         onPointerLeave={(event) => {
           if (document.activeElement !== event.currentTarget) onCell(null);

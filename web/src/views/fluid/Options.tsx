@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { ReactNode } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { Popover } from '../../components/Popover.tsx';
@@ -73,10 +74,10 @@ export function Options() {
     <Popover
       className="button"
       align="end"
-      label={changed ? 'Model options, changed' : 'Model options'}
+      label={changed ? t('Model options, changed') : t('Model options')}
       button={
         <>
-          <Icon name="sliders" /> Model options{changed ? ' •' : ''}
+          <Icon name="sliders" /> {t('Model options{{changed}}', { changed: changed ? ' •' : '' })}
         </>
       }
     >
@@ -98,13 +99,18 @@ export function Options() {
             </Row>
           ))}
           <QuantityInput<number>
-            label="Tolerance"
+            label={t('Tolerance')}
             value={now.tolerance}
             print={(value) => value.toExponential().replace('e+0', '')}
             parse={(text) => parseNumber(text, '1')}
             commit={(tolerance) => {
               if (!(tolerance >= TOLERANCES[0] && tolerance <= TOLERANCES[1])) {
-                return { message: `Between ${TOLERANCES[0]} and ${TOLERANCES[1]}.` };
+                return {
+                  message: t('Between {{tolerances}} and {{tolerances2}}.', {
+                    tolerances: TOLERANCES[0],
+                    tolerances2: TOLERANCES[1],
+                  }),
+                };
               }
               app.look({ tolerance });
               return null;
@@ -113,7 +119,7 @@ export function Options() {
           >
             {(input, problem) => (
               <>
-                <Row label="Tolerance">{input}</Row>
+                <Row label={t('Tolerance')}>{input}</Row>
                 {problem}
               </>
             )}
@@ -124,7 +130,7 @@ export function Options() {
             disabled={!changed}
             onClick={() => app.look(optionsOf(initialView))}
           >
-            Back to the defaults
+            {t('Back to the defaults')}
           </button>
         </div>
       )}

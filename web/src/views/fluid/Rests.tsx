@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { FluidModel } from '../../../../wasm/src/fluid-types.ts';
 import { restsOf } from './rests.ts';
 
@@ -11,11 +12,11 @@ export function Rests({ model, perSecond }: { readonly model: FluidModel; readon
       <table>
         <thead>
           <tr>
-            <th scope="col">Rest</th>
-            <th scope="col">Queue, packets</th>
-            <th scope="col">Wait</th>
-            <th scope="col">Probability</th>
-            <th scope="col">Nearby</th>
+            <th scope="col">{t('Rest')}</th>
+            <th scope="col">{t('Queue, packets')}</th>
+            <th scope="col">{t('Wait')}</th>
+            <th scope="col">{t('Probability')}</th>
+            <th scope="col">{t('Nearby')}</th>
           </tr>
         </thead>
         <tbody>

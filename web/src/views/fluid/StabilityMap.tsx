@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useMemo, useState } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
@@ -43,8 +45,8 @@ export function StabilityMap() {
 
   if (board === null) {
     return (
-      <PlotBox className="fluid-map fluid-none" title="Stability map" label="Stability map">
-        <p className="muted">A map needs a lane that has a fluid model.</p>
+      <PlotBox className="fluid-map fluid-none" title={t('Stability map')} label={t('Stability map')}>
+        <p className="muted">{t('A map needs a lane that has a fluid model.')}</p>
       </PlotBox>
     );
   }
@@ -65,18 +67,18 @@ export function StabilityMap() {
     const issues = app.change(next);
     if (issues.length > 0) {
       const details = issues.map(({ message }) => message);
-      app.notices.add('error', 'These two values are not allowed together; nothing was changed.', details);
+      app.notices.add('error', t('These two values are not allowed together; nothing was changed.'), details);
     }
   };
   return (
-    <PlotBox className="fluid-map" title="Stability map" label="Stability map" note={<MapStatus />}>
+    <PlotBox className="fluid-map" title={t('Stability map')} label={t('Stability map')} note={<MapStatus />}>
       <div className="map-axes">
         <AxisForm side="x" board={board} />
         <AxisForm side="y" board={board} />
         <CellsForm />
       </div>
       {figure === null || picture === null ? (
-        <p className="muted map-waiting">Computing the map…</p>
+        <p className="muted map-waiting">{t('Computing the map…')}</p>
       ) : (
         <PlotFrame figure={figure} stale={run?.status === 'running' && run.answered !== run.asked}>
           {(layout) => (
@@ -102,9 +104,10 @@ export function StabilityMap() {
 
 function Hint({ readOnly }: { readonly readOnly: readonly Knob[] }) {
   return readOnly.length > 0
-    ? `The scenario has no one place for the ${readOnly.map(({ name }) => name).join(' and the ')}: this ` +
-        'map is only looked at.'
-    : 'Click a place to set both quantities; with the keyboard, arrows and Enter.';
+    ? t('The scenario has no one place for the {{readOnly}}: this map is only looked at.', {
+        readOnly: readOnly.map(({ name }) => name).join(' and the '),
+      })
+    : t('Click a place to set both quantities; with the keyboard, arrows and Enter.');
 }
 
 /** The progress of a map, and a button that cancels it. */
@@ -120,15 +123,15 @@ function MapStatus() {
         <>
           {Math.round(100 * progress)} %{' '}
           <button type="button" className="link" onClick={() => mapRun.cancel()}>
-            Cancel
+            {t('Cancel')}
           </button>
         </>
       )}
       {(status === 'cancelled' || status === 'failed') && (
         <>
-          {status === 'failed' ? `${error} ` : 'Cancelled. '}
+          {status === 'failed' ? `${error} ` : t('Cancelled. ')}
           <button type="button" className="link" onClick={() => mapRun.retry()}>
-            Compute it
+            {t('Compute it')}
           </button>
         </>
       )}
@@ -170,13 +173,15 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
       </label>
       <span className="map-range">
         <RangeEnd side={side} end={0} axis={board[side]} />
-        <span className="muted">to</span>
+        <span className="muted">{t('to')}</span>
         <RangeEnd side={side} end={1} axis={board[side]} />
         <button
           type="button"
           className="icon-button tiny"
-          aria-label={`Range of ${knob.label} about its present value`}
-          data-tip={`A decade about the present value, ${printKnob(knob, knob.present ?? range[0])}`}
+          aria-label={t('Range of {{label}} about its present value', { label: knob.label })}
+          data-tip={t('A decade about the present value, {{printKnob}}', {
+            printKnob: printKnob(knob, knob.present ?? range[0]),
+          })}
           disabled={!own}
           onClick={() => state.setRange(side, null)}
         >
@@ -195,7 +200,7 @@ function CellsForm() {
   const { cells } = useStore(app.view);
   return (
     <label className="map-cells">
-      <span className="muted">Cells</span>
+      <span className="muted">{t('Cells')}</span>
       <select value={cells} onChange={(event) => app.look({ cells: Number(event.target.value) })}>
         {[...new Set([...CELLS, cells])].map((count) => (
           <option key={count} value={count}>{`${count} × ${count}`}</option>
@@ -219,10 +224,15 @@ function RangeEnd({
   const [least, most] = knob.limits;
   const commit = (value: number) => {
     if (value < least || value > most) {
-      return { message: `${printKnob(knob, least)} to ${printKnob(knob, most)} is possible.` };
+      return {
+        message: t('{{printKnob}} to {{printKnob2}} is possible.', {
+          printKnob: printKnob(knob, least),
+          printKnob2: printKnob(knob, most),
+        }),
+      };
     }
     const next = end === 0 ? ([value, range[1]] as const) : ([range[0], value] as const);
-    if (!(next[0] < next[1])) return { message: 'The start has to be below the end.' };
+    if (!(next[0] < next[1])) return { message: t('The start has to be below the end.') };
     state.setRange(side, next);
     return null;
   };
@@ -252,7 +262,11 @@ function MapLegend({
     <div className="map-legend">
       <span className="map-scale">
         <span>
-          stable <span className="muted">−{number(end)}</span>
+          <T
+            en={'stable <1>−{{number}}</1>'}
+            values={{ number: number(end) }}
+            tags={[<span key="1" className="muted" />]}
+          />
         </span>
         <span className="map-steps" aria-hidden="true">
           {steps.map((step) => (
@@ -266,7 +280,11 @@ function MapLegend({
           ))}
         </span>
         <span>
-          <span className="muted">{number(end)} 1/s</span> unstable
+          <T
+            en={'<1>{{number}} 1/s</1> unstable'}
+            values={{ number: number(end) }}
+            tags={[<span key="1" className="muted" />]}
+          />
         </span>
       </span>
       {hatches.map(({ hatch, label }) => (

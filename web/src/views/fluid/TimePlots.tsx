@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import type { Figure } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -25,7 +26,11 @@ interface Props {
 export function TimePlots({ shown, lane, span, stale }: Props) {
   if (shown === null) {
     return (
-      <PlotBox className="fluid-none" title="Fluid model over packets" label="Fluid model over packets">
+      <PlotBox
+        className="fluid-none"
+        title={t('Fluid model over packets')}
+        label={t('Fluid model over packets')}
+      >
         <p className="muted">{whyNone(lane)}</p>
       </PlotBox>
     );
@@ -87,7 +92,7 @@ function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
     <PlotBox
       className={size ?? ''}
       title={name}
-      label={`${name} of ${shown.label}`}
+      label={t('{{name}} of {{label}}', { name, label: shown.label })}
       note={size === 'tall' && <Key shown={shown} />}
     >
       <PlotFrame figure={figure} overlay={overlay} attach={attach} stale={stale} />
@@ -100,10 +105,10 @@ function Key({ shown }: { readonly shown: Modelled }) {
   const { lane, run, fluid } = shown;
   return (
     <ul className="key" style={vars({ '--lane': `var(--${laneColour(lane)})` })}>
-      <li className="key-fluid">fluid model</li>
-      {fluid.band !== null && <li className="key-chance">nine times out of ten</li>}
-      {averageOf(shown) !== undefined && <li className="key-average">its average</li>}
-      {run !== null && <li className="key-packets">packets</li>}
+      <li className="key-fluid">{t('fluid model')}</li>
+      {fluid.band !== null && <li className="key-chance">{t('nine times out of ten')}</li>}
+      {averageOf(shown) !== undefined && <li className="key-average">{t('its average')}</li>}
+      {run !== null && <li className="key-packets">{t('packets')}</li>}
     </ul>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
 import { measuredOf, measuredText } from '../../../../models/src/agreement.ts';
@@ -34,9 +35,9 @@ export function Verdicts({ lanes, models }: Props) {
     [lanes.length, active],
   );
   return (
-    <section className="verdicts" aria-label="Results of the fluid models">
+    <section className="verdicts" aria-label={t('Results of the fluid models')}>
       <header>
-        <h2>What the fluid model says</h2>
+        <h2>{t('What the fluid model says')}</h2>
         <Options />
       </header>
       <ol ref={cards}>
@@ -94,7 +95,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
           type="button"
           className="lane-name"
           aria-pressed={active}
-          data-tip="Show this lane in the plots"
+          data-tip={t('Show this lane in the plots')}
           onClick={() => app.look({ lane: model.lane })}
         >
           <LaneBadge lane={model.lane} />
@@ -105,10 +106,10 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
             <Icon name={verdict.icon} /> {verdict.headline}
           </strong>
         )}
-        {known?.approximate === true && <span className="muted">approximate</span>}
+        {known?.approximate === true && <span className="muted">{t('approximate')}</span>}
       </div>
       {verdict === null ? (
-        <p className="muted">{status === 'failed' ? '' : 'Solving…'}</p>
+        <p className="muted">{status === 'failed' ? '' : t('Solving…')}</p>
       ) : (
         <p className="verdict-because">{bound(verdict.because)}</p>
       )}
@@ -116,7 +117,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
       {known?.approximate === true && <p className="verdict-because muted">{bound(measuredText(known))}</p>}
       {status === 'failed' && (
         <p className="lane-error" role="alert">
-          <Icon name="warn" /> The fluid model was not solved: {error}
+          <Icon name="warn" /> {t('The fluid model was not solved:')} {error}
         </p>
       )}
       {!folded && facts.length > 0 && (
@@ -129,9 +130,9 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
                 {hollot !== undefined && (
                   <span
                     className="hollot"
-                    data-tip="By Hollot’s simplification, for windows much larger than one packet"
+                    data-tip={t('By Hollot’s simplification, for windows much larger than one packet')}
                   >
-                    Hollot {hollot}
+                    {t('Hollot {{hollot}}', { hollot })}
                   </span>
                 )}
               </dd>
@@ -161,23 +162,31 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
         <p className="warning" role="status">
           <Icon name="warn" />
           <span>
-            The solution ends at {model.solution.until.toPrecision(4)} s: {model.solution.message}
+            {t('The solution ends at {{toPrecision}} s: {{message}}', {
+              toPrecision: model.solution.until.toPrecision(4),
+              message: model.solution.message,
+            })}
           </span>
         </p>
       )}
       {model !== null && (
         <details className="left-out">
-          <summary>What the model leaves out</summary>
+          <summary>{t('What the model leaves out')}</summary>
           <ul>
             {known?.approximate === false && <li>{measuredText(known)}</li>}
             {sentences.map((sentence) => (
               <li key={sentence}>{bound(sentence)}</li>
             ))}
             <li>
-              Solved in {model.solution.work.steps.toLocaleString('en')} steps (
-              {model.solution.work.rejected.toLocaleString('en')} rejected,{' '}
-              {model.solution.work.evaluations.toLocaleString('en')} evaluations,{' '}
-              {model.solution.work.events.toLocaleString('en')} events).
+              {t(
+                'Solved in {{steps}} steps ({{rejected}} rejected, {{evaluations}} evaluations, {{events}} events).',
+                {
+                  steps: model.solution.work.steps.toLocaleString('en'),
+                  rejected: model.solution.work.rejected.toLocaleString('en'),
+                  evaluations: model.solution.work.evaluations.toLocaleString('en'),
+                  events: model.solution.work.events.toLocaleString('en'),
+                },
+              )}
             </li>
           </ul>
         </details>

@@ -1,4 +1,5 @@
 /** The loop transfer function L(j omega): the two Bode plots and the Nyquist plot. */
+import { t } from '../../../../models/src/language.ts';
 import type { FluidLoop } from '../../../../wasm/src/fluid-types.ts';
 import type { Column, Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -49,19 +50,22 @@ export function bodeFigure(loops: readonly Looped[]): Figure {
       kind: 'text',
       x: front.gainOmega,
       y: below,
-      text: `gain margin × ${number(front.gainMargin)}`,
+      text: t('gain margin × {{number}}', { number: number(front.gainMargin) }),
       side: 'right',
     });
   }
   return {
     ...common(loops, true),
     name: 'bode',
-    title: 'Bode plot: gain of the loop',
+    title: t('Bode plot: gain of the loop'),
     summary: loops
       .map(({ label, exact }) =>
         exact.phaseOmega === null
-          ? `The gain of ${label} never is one.`
-          : `The gain of ${label} is one at ${number(exact.phaseOmega)} rad/s.`,
+          ? t('The gain of {{label}} never is one.', { label })
+          : t('The gain of {{label}} is one at {{number}} rad/s.', {
+              label,
+              number: number(exact.phaseOmega),
+            }),
       )
       .join(' '),
     y: { label: 'gain', unit: 'dB', kind: 'linear', domain: seen(loops, read, GAINS), step: GAINS.step },
@@ -79,7 +83,7 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
       kind: 'text',
       x: front.phaseOmega,
       y: phase,
-      text: `phase margin ${number(front.phaseMargin)}°`,
+      text: t('phase margin {{number}}°', { number: number(front.phaseMargin) }),
       side: 'right',
     });
   }
@@ -87,12 +91,15 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
   return {
     ...common(loops, false),
     name: 'bode-phase',
-    title: 'Bode plot: phase of the loop',
+    title: t('Bode plot: phase of the loop'),
     summary: loops
       .map(({ label, exact }) =>
         exact.phaseMargin === null
-          ? `${label} has no phase margin.`
-          : `The phase margin of ${label} is ${number(exact.phaseMargin)} degrees.`,
+          ? t('{{label}} has no phase margin.', { label })
+          : t('The phase margin of {{label}} is {{number}} degrees.', {
+              label,
+              number: number(exact.phaseMargin),
+            }),
       )
       .join(' '),
     y: { label: 'phase', unit: '°', kind: 'linear', domain: seen(loops, read, PHASES), step: PHASES.step },
@@ -205,8 +212,8 @@ const columns = (loop: FluidLoop | null, suffix: string): Column[] =>
     : [
         { label: `gain${suffix}`, unit: 'dB', values: loop.gainDb },
         { label: `phase${suffix}`, unit: '°', values: loop.phaseDeg },
-        { label: `real part${suffix}`, unit: '', values: loop.re },
-        { label: `imaginary part${suffix}`, unit: '', values: loop.im },
+        { label: t('real part{{suffix}}', { suffix }), unit: '', values: loop.re },
+        { label: t('imaginary part{{suffix}}', { suffix }), unit: '', values: loop.im },
       ];
 
 /** The largest distance from the origin in the Nyquist plot: distant points say nothing about -1. */
@@ -223,17 +230,20 @@ export function nyquistFigure(loops: readonly Looped[]): Figure {
   const angle = front?.exact.phaseMargin;
   return {
     name: 'nyquist',
-    title: 'Nyquist plot: the loop in the complex plane',
+    title: t('Nyquist plot: the loop in the complex plane'),
     summary:
       loops
         .map(({ label, exact }) =>
           exact.gainMargin === null
-            ? `The curve of ${label} does not cross the negative real axis.`
-            : `The curve of ${label} crosses the negative real axis at ${number(-1 / exact.gainMargin)}.`,
+            ? t('The curve of {{label}} does not cross the negative real axis.', { label })
+            : t('The curve of {{label}} crosses the negative real axis at {{number}}.', {
+                label,
+                number: number(-1 / exact.gainMargin),
+              }),
         )
-        .join(' ') + ' The point −1 and the unit circle are marked.',
-    x: { label: 'real part', unit: '', kind: 'linear', domain: [-half, half] },
-    y: { label: 'imaginary part', unit: '', kind: 'linear', domain: [-half, half] },
+        .join(' ') + t(' The point −1 and the unit circle are marked.'),
+    x: { label: t('real part'), unit: '', kind: 'linear', domain: [-half, half] },
+    y: { label: t('imaginary part'), unit: '', kind: 'linear', domain: [-half, half] },
     layers: [
       { kind: 'line', x: [-99, 99], y: [0, 0], colour: 'muted', width: 0.8, free: true },
       { kind: 'line', x: [0, 0], y: [-99, 99], colour: 'muted', width: 0.8, free: true },

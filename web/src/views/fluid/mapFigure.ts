@@ -2,6 +2,7 @@
  * The stability map as a figure: growth rate over two quantities, the border between stable and unstable, and
  * cells without an interior equilibrium.
  */
+import { t } from '../../../../models/src/language.ts';
 import {
   REST_KINDS,
   type MapRequest,
@@ -91,10 +92,12 @@ export function mapFigure(picture: MapPicture): Figure {
   return {
     name: 'stability-map',
     lane,
-    title: `Stability map of ${label}: growth rate`,
+    title: t('Stability map of {{label}}: growth rate', { label }),
     summary:
-      `Growth rate of the rightmost root of ${label} over ${x.label} and ${y.label}: ${share(unstable)} ` +
-      'of the map is unstable' +
+      t(
+        'Growth rate of the rightmost root of {{label}} over {{label2}} and {{label3}}: {{share}} of the map is unstable',
+        { label, label2: x.label, label3: y.label, share: share(unstable) },
+      ) +
       [...counts]
         .filter(([kind]) => kind !== 'interior')
         .map(([kind, count]) => `, ${share(count)} ${HATCHES[kind as keyof typeof HATCHES].words}`)
@@ -123,7 +126,10 @@ export function mapFigure(picture: MapPicture): Figure {
     map: {
       below: 'lane0',
       above: 'lane1',
-      ends: [`stable −${number(end)}`, `${number(end)} 1/s unstable`],
+      ends: [
+        t('stable −{{number}}', { number: number(end) }),
+        t('{{number}} 1/s unstable', { number: number(end) }),
+      ],
       hatches: hatchesOf(map).map((kind) => ({ hatch: HATCHES[kind].hatch, label: HATCHES[kind].words })),
     },
     edge: false,
@@ -143,11 +149,13 @@ export function mapFigure(picture: MapPicture): Figure {
               unit: y.shown.unit,
               values: pick(ys, (cell) => Math.floor(cell / xs.length)),
             },
-            { label: 'growth rate', unit: '1/s', values: map.growth },
-            { label: 'phase margin', unit: '°', values: map.phaseMargin },
-            { label: 'queue at rest', unit: 'packets', values: map.queue },
+            { label: t('growth rate'), unit: '1/s', values: map.growth },
+            { label: t('phase margin'), unit: '°', values: map.phaseMargin },
+            { label: t('queue at rest'), unit: 'packets', values: map.queue },
             {
-              label: `kind (${REST_KINDS.map((kind, i) => `${i} ${kind}`).join(', ')}, 255 refused)`,
+              label: t('kind ({{restkinds}}, 255 refused)', {
+                restkinds: REST_KINDS.map((kind, i) => `${i} ${kind}`).join(', '),
+              }),
               unit: '',
               values: map.kind,
             },
@@ -206,9 +214,13 @@ export function cellWords({ map, x, y }: MapPicture, i: number, j: number): stri
   if (kind !== 'interior') return `${place}: ${HATCHES[kind].words}`;
   const margin = map.phaseMargin[cell] ?? NaN;
   return (
-    `${place}: ${growthWord(growth)}, growth ${number(growth)} 1/s` +
-    (Number.isNaN(margin) ? '' : `, phase margin ${number(margin)}°`) +
-    `, queue ${number(map.queue[cell] ?? NaN)} packets`
+    t('{{place}}: {{growthWord}}, growth {{number}} 1/s', {
+      place,
+      growthWord: growthWord(growth),
+      number: number(growth),
+    }) +
+    (Number.isNaN(margin) ? '' : t(', phase margin {{number}}°', { number: number(margin) })) +
+    t(', queue {{number}} packets', { number: number(map.queue[cell] ?? NaN) })
   );
 }
 

@@ -1,4 +1,5 @@
 /** Queue against mean window: the trajectory of the solution, and its possible equilibria. */
+import { t } from '../../../../models/src/language.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
@@ -19,17 +20,20 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
   const domains = { x: niceDomain(0, q[1], 4), y: niceDomain(0, w[1], 4) };
   return {
     name: 'phase',
-    title: 'Phase portrait: mean window against queue',
+    title: t('Phase portrait: mean window against queue'),
     summary: all
-      .map(
-        (shown) =>
-          `${shown.label} starts at queue ${first(shown.fluid.solution.queue)} and window ` +
-          `${first(meanWindow(shown))} ` +
-          `and ends at ${last(shown.fluid.solution.queue)} and ${last(meanWindow(shown))}.`,
+      .map((shown) =>
+        t('{{label}} starts at queue {{first}} and window {{first2}} and ends at {{last}} and {{last2}}.', {
+          label: shown.label,
+          first: first(shown.fluid.solution.queue),
+          first2: first(meanWindow(shown)),
+          last: last(shown.fluid.solution.queue),
+          last2: last(meanWindow(shown)),
+        }),
       )
       .join(' '),
     x: { label: 'queue', unit: 'packets', kind: 'linear', domain: domains.x },
-    y: { label: 'mean window', unit: 'packets', kind: 'linear', domain: domains.y },
+    y: { label: t('mean window'), unit: 'packets', kind: 'linear', domain: domains.y },
     layers: backToFront(all).flatMap((shown) => trajectory(shown, domains.x[1], domains.y[1])),
     levels: [],
     legend: all.map(({ lane, label }) => ({ lane, label })),
@@ -40,7 +44,7 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
         label: shown.label,
         x: { label: 'queue', unit: 'packets', values: shown.fluid.solution.queue },
         series: [
-          { label: 'mean window', unit: 'packets', values: meanWindow(shown) },
+          { label: t('mean window'), unit: 'packets', values: meanWindow(shown) },
           { label: 'time', unit: 's', values: shown.fluid.solution.time },
         ],
       })),
@@ -84,7 +88,7 @@ function trajectory(shown: Modelled, width: number, height: number): Layer[] {
     { kind: 'text', x: start[0], y: start[1], text: 'start', side: 'right' },
     ...otherRests(shown).flatMap(([px, py]) => [
       mark(px, py, 'ring', 7),
-      { kind: 'text', x: px, y: py, text: 'another rest', side: 'right' } satisfies Layer,
+      { kind: 'text', x: px, y: py, text: t('another rest'), side: 'right' } satisfies Layer,
     ]),
     ...(hasRest(shown)
       ? [

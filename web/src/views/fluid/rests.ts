@@ -2,6 +2,7 @@
  * The equilibria of a lane's model if it has more than one: each with its stability, and which of them the
  * solution approaches.
  */
+import { t } from '../../../../models/src/language.ts';
 import type { FluidModel, FoundRest } from '../../../../wasm/src/fluid-types.ts';
 import { number, percent, seconds } from './verdict.ts';
 
@@ -41,22 +42,25 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
     sentence: [
       ...(set
         ? [
-            'This law adapts, and where it stops depends on its past: it has a whole set of equilibria' +
-              (rests.length > 1 ? `, of which ${rests.length} are listed.` : '.'),
+            t('This law adapts, and where it stops depends on its past: it has a whole set of equilibria') +
+              (rests.length > 1 ? t(', of which {{rests}} are listed.', { rests: rests.length }) : '.'),
           ]
-        : [`It has ${rests.length} equilibria.`]),
+        : [t('It has {{rests}} equilibria.', { rests: rests.length })]),
       reached >= 0
-        ? `This solution settles at ${rests.length > 1 ? `the ${ordinal(reached)}` : 'the one below'}.`
-        : 'This solution settles at none of them' +
-          `${response.period === null ? ' within the run' : ': it oscillates'}. The values below are those of the ` +
-          'first.',
+        ? t('This solution settles at {{rests}}.', {
+            rests:
+              rests.length > 1 ? t('the {{ordinal}}', { ordinal: ordinal(reached) }) : t('the one below'),
+          })
+        : t('This solution settles at none of them{{period}}. The values below are those of the first.', {
+            period: response.period === null ? t(' within the run') : t(': it oscillates'),
+          }),
     ].join(' '),
     rows: rests.map((rest, i) => ({
       place: PLACES[rest.kind],
       queue: number(rest.queue),
       wait: seconds(rest.queue / perSecond),
       probability: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
-      stability: rest.stable === null ? 'the roots cannot tell' : rest.stable ? 'stable' : 'unstable',
+      stability: rest.stable === null ? t('the roots cannot tell') : rest.stable ? 'stable' : 'unstable',
       told: i === told,
     })),
   };

@@ -2,6 +2,7 @@
  * The characteristic roots in the complex plane: a disturbance grows if a root is on the right of the
  * imaginary axis.
  */
+import { t } from '../../../../models/src/language.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
@@ -37,17 +38,20 @@ export function rootsFigure(all: readonly Modelled[]): Figure {
   const y = niceDomain(-high, high, 5);
   return {
     name: 'roots',
-    title: 'Characteristic roots',
+    title: t('Characteristic roots'),
     summary: rooted
       .map(({ label, roots }) =>
         roots.re[0] === undefined
-          ? `${label} has no roots.`
-          : `The rightmost root of ${label} is ${rootText({ re: roots.re[0], im: Math.abs(roots.im[0] ?? 0) })}: ` +
-            `${growthWord(roots.re[0])}.`,
+          ? t('{{label}} has no roots.', { label })
+          : t('The rightmost root of {{label}} is {{rootText}}: {{growthWord}}.', {
+              label,
+              rootText: rootText({ re: roots.re[0], im: Math.abs(roots.im[0] ?? 0) }),
+              growthWord: growthWord(roots.re[0]),
+            }),
       )
       .join(' '),
-    x: { label: 'real part', unit: '1/s', kind: 'linear', domain: x },
-    y: { label: 'imaginary part', unit: 'rad/s', kind: 'linear', domain: y },
+    x: { label: t('real part'), unit: '1/s', kind: 'linear', domain: x },
+    y: { label: t('imaginary part'), unit: 'rad/s', kind: 'linear', domain: y },
     layers: [
       { kind: 'band', x: [0, x[1]], low: [y[0], y[0]], high: [y[1], y[1]], colour: 'accent', alpha: 0.08 },
       { kind: 'line', x: [0, 0], y, colour: 'ink', width: 1.5, free: true },
@@ -92,8 +96,8 @@ export function rootsFigure(all: readonly Modelled[]): Figure {
         .map(({ lane, label, roots }) => ({
           lane,
           label,
-          x: { label: 'real part', unit: '1/s', values: roots.re },
-          series: [{ label: 'imaginary part', unit: 'rad/s', values: roots.im }],
+          x: { label: t('real part'), unit: '1/s', values: roots.re },
+          series: [{ label: t('imaginary part'), unit: 'rad/s', values: roots.im }],
         })),
   };
 }

@@ -1,4 +1,5 @@
 /** The fluid solution of one lane over its packet trace: queue, mean window, drop probability. */
+import { t } from '../../../../models/src/language.ts';
 import type { Overview } from '../../../../wasm/src/types.ts';
 import type { Column, Figure, Layer, Level, PlotData } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -34,13 +35,18 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
   return {
     name: 'fluid-queue',
     lane,
-    title: `Queue of ${label}: fluid model over packets`,
+    title: t('Queue of {{label}}: fluid model over packets', { label }),
     summary:
-      `Queue of ${label} over ${model.scenario.duration} s: the fluid model ends at ` +
+      t('Queue of {{label}} over {{duration}} s: the fluid model ends at ', {
+        label,
+        duration: model.scenario.duration,
+      }) +
       `${(queue.findLast(Number.isFinite) ?? 0).toFixed(1)} packets and rests at ${fluid.rest.queue.toFixed(1)}; ` +
       (run === null
-        ? 'there is no packet simulation yet.'
-        : `the packets' mean is ${(run.metrics.queue_mean ?? NaN).toFixed(1)}.`),
+        ? t('there is no packet simulation yet.')
+        : t("the packets' mean is {{queue_mean}}.", {
+            queue_mean: (run.metrics.queue_mean ?? NaN).toFixed(1),
+          })),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
     y: { label: 'queue', unit: packets, kind: 'linear', domain: niceDomain(0, top, 4) },
     layers: [
@@ -55,11 +61,11 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
     edge: true,
     data: () => [
       numbers(shown, [
-        { label: 'fluid queue', unit: packets, values: queue },
-        ...law.map(({ name, unit, values }) => ({ label: `fluid ${name}`, unit, values })),
-        ...onGrid(shown, 'packet queue mean', packets, run?.overview.queue_mean),
-        ...onGrid(shown, 'packet queue min', packets, run?.overview.queue_min),
-        ...onGrid(shown, 'packet queue max', packets, run?.overview.queue_max),
+        { label: t('fluid queue'), unit: packets, values: queue },
+        ...law.map(({ name, unit, values }) => ({ label: t('fluid {{name}}', { name }), unit, values })),
+        ...onGrid(shown, t('packet queue mean'), packets, run?.overview.queue_mean),
+        ...onGrid(shown, t('packet queue min'), packets, run?.overview.queue_min),
+        ...onGrid(shown, t('packet queue max'), packets, run?.overview.queue_max),
       ]),
     ],
   };
@@ -107,8 +113,11 @@ export function fluidWindowFigure({ shown, span, quiet }: Inputs): Figure {
   return {
     name: 'fluid-window',
     lane,
-    title: `Mean congestion window of ${label}: fluid model and packets`,
-    summary: `Mean congestion window of ${label} over time; the fluid model's rests at ${rest.toFixed(2)} packets.`,
+    title: t('Mean congestion window of {{label}}: fluid model and packets', { label }),
+    summary: t(
+      "Mean congestion window of {{label}} over time; the fluid model's rests at {{rest}} packets.",
+      { label, rest: rest.toFixed(2) },
+    ),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
     y: { label: 'window', unit: packets, kind: 'linear', domain: niceDomain(0, top, 3) },
     layers: [
@@ -133,11 +142,15 @@ export function fluidWindowFigure({ shown, span, quiet }: Inputs): Figure {
     edge: true,
     data: () => [
       numbers(shown, [
-        { label: 'fluid window', unit: packets, values: mean },
+        { label: t('fluid window'), unit: packets, values: mean },
         ...(windows.length < 2
           ? []
-          : windows.map((values, k) => ({ label: `fluid window, class ${k + 1}`, unit: packets, values }))),
-        ...onGrid(shown, 'packet window mean', packets, cwnd),
+          : windows.map((values, k) => ({
+              label: t('fluid window, class {{k}}', { k: k + 1 }),
+              unit: packets,
+              values,
+            }))),
+        ...onGrid(shown, t('packet window mean'), packets, cwnd),
       ]),
     ],
   };
@@ -167,8 +180,11 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
   return {
     name: 'fluid-probability',
     lane,
-    title: `Drop or mark probability of ${label}: fluid model and packets`,
-    summary: `Drop or mark probability of ${label} over time; the fluid model's rests at ${rest.toPrecision(3)}.`,
+    title: t('Drop or mark probability of {{label}}: fluid model and packets', { label }),
+    summary: t(
+      "Drop or mark probability of {{label}} over time; the fluid model's rests at {{toPrecision}}.",
+      { label, toPrecision: rest.toPrecision(3) },
+    ),
     x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
     y: {
       label: 'probability',
@@ -198,9 +214,9 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
     edge: true,
     data: () => [
       numbers(shown, [
-        { label: 'fluid probability', unit: '', values: probability },
-        { label: 'fluid overflow', unit: '', values: overflow },
-        ...onGrid(shown, 'packet drop and mark ratio', '', ratio),
+        { label: t('fluid probability'), unit: '', values: probability },
+        { label: t('fluid overflow'), unit: '', values: overflow },
+        ...onGrid(shown, t('packet drop and mark ratio'), '', ratio),
       ]),
     ],
   };

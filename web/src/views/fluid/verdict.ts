@@ -1,4 +1,5 @@
 /** The verdict on a lane's fluid model, first in words and then in numbers. */
+import { t } from '../../../../models/src/language.ts';
 import type {
   FluidBand,
   FluidLoop,
@@ -43,11 +44,14 @@ export function besidePackets(
   if (!(larger > 0) || Math.abs(rest - measured) <= APART * larger) return null;
   const off = Math.round((100 * Math.abs(rest - measured)) / Math.max(measured, 1e-9));
   const side = rest > measured ? 'above' : 'below';
-  const by = measured > 0 && off < 1000 ? `${off} % ${side}` : `far ${side}`;
+  const by = measured > 0 && off < 1000 ? `${off} % ${side}` : t('far {{side}}', { side });
   // At a jump of the law there is no equilibrium, and the position of the jump is not the mean of the
   // oscillation around it.
-  const [place, model] = kind === 'jump' ? ['the jump is', 'the model'] : ['the model rests', 'it'];
-  return `The packets’ queue is ${number(measured)} on average: ${place} ${by} it, for what ${model} leaves out.`;
+  const [place, model] = kind === 'jump' ? [t('the jump is'), t('the model')] : [t('the model rests'), 'it'];
+  return t(
+    'The packets’ queue is {{number}} on average: {{place}} {{by}} it, for what {{model}} leaves out.',
+    { number: number(measured), place, by, model },
+  );
 }
 
 /** The verdict on the model, and the effect of randomness. */
@@ -64,33 +68,40 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   // If the linear analysis leaves stability open, this solution does not decide it.
   const open = tone === 'none';
   if (!open && state === 'full' && rest.kind !== 'full') {
-    [headline, tone, icon] = [unstable ? 'Unstable: mostly full' : 'Buffer mostly full', 'bad', 'warn'];
-    told.push(`${percent(full)} of the losses are packets that found the buffer full.`);
+    [headline, tone, icon] = [unstable ? t('Unstable: mostly full') : t('Buffer mostly full'), 'bad', 'warn'];
+    told.push(
+      t('{{percent}} of the losses are packets that found the buffer full.', { percent: percent(full) }),
+    );
   } else if (!open && state === 'empty' && rest.kind !== 'empty') {
     [headline, tone, icon] = unstable
-      ? ['Unstable: mostly empty', 'bad', 'wave']
-      : ['Queue mostly empty', 'fair', 'warn'];
+      ? [t('Unstable: mostly empty'), 'bad', 'wave']
+      : [t('Queue mostly empty'), 'fair', 'warn'];
   } else if (!open && state === 'steady' && response.period !== null) {
     [headline, tone, icon] = [
-      unstable ? 'Unstable, but random losses move it more' : 'An oscillation hidden by random losses',
+      unstable ? t('Unstable, but random losses move it more') : t('An oscillation hidden by random losses'),
       'fair',
       'wave',
     ];
-    told.push('The scatter of the windows moves the queue more than this oscillation does.');
+    told.push(t('The scatter of the windows moves the queue more than this oscillation does.'));
   } else if (!open && state === 'swing' && response.period === null && band !== null) {
-    [headline, tone, icon] = ['Stable, but random losses make it swing', 'fair', 'wave'];
+    [headline, tone, icon] = [t('Stable, but random losses make it swing'), 'fair', 'wave'];
     told.push(
-      `Random losses keep the queue moving, by about ${number(2 * band.queue)} packets to either side` +
-        (band.period === null ? '.' : `, once in ${seconds(band.period)}.`),
+      t('Random losses keep the queue moving, by about {{number}} packets to either side', {
+        number: number(2 * band.queue),
+      }) + (band.period === null ? '.' : t(', once in {{seconds}}.', { seconds: seconds(band.period) })),
     );
   }
-  if (empty > 0.01) told.push(`It is below a packet for about ${percent(empty)} of the time.`);
+  if (empty > 0.01)
+    told.push(t('It is below a packet for about {{percent}} of the time.', { percent: percent(empty) }));
   if (band !== null) told.push(expected(band));
   return { headline, tone, icon, because: told.filter((text) => text !== '').join(' ') };
 }
 
 const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
-  `The queue is expected between ${Math.round(low)} and ${Math.round(high)} packets 90 % of the time.`;
+  t('The queue is expected between {{low}} and {{high}} packets 90 % of the time.', {
+    low: Math.round(low),
+    high: Math.round(high),
+  });
 
 function withoutChance(result: FluidResult): Verdict {
   const { model } = result;
@@ -102,57 +113,62 @@ function withoutChance(result: FluidResult): Verdict {
     return {
       tone: 'none',
       icon: 'minus',
-      headline: 'No fluid model',
+      headline: t('No fluid model'),
       because: reasons.filter((text) => text !== '').join(' '),
     };
   }
   const { rest, stability, response } = model;
   const swings = response.period !== null && response.swing !== null;
   const cycle = swings
-    ? ` The queue swings by ${number(response.swing)} packets, once in ${number(response.period)} s.`
+    ? t(' The queue swings by {{number}} packets, once in {{number2}} s.', {
+        number: number(response.swing),
+        number2: number(response.period),
+      })
     : '';
   switch (rest.kind) {
     case 'full':
       return {
         tone: 'bad',
         icon: 'warn',
-        headline: 'Buffer full',
-        because:
-          'The law drops too little to hold the flows back: the buffer itself has to drop ' +
-          `${percent(rest.overflow)}.${cycle}`,
+        headline: t('Buffer full'),
+        because: t(
+          'The law drops too little to hold the flows back: the buffer itself has to drop {{percent}}.{{cycle}}',
+          { percent: percent(rest.overflow), cycle },
+        ),
       };
     case 'empty':
       return {
         tone: 'fair',
         icon: 'warn',
-        headline: 'Link not full',
-        because: `The law drops so much that the flows do not fill the link.${cycle}`,
+        headline: t('Link not full'),
+        because: t('The law drops so much that the flows do not fill the link.{{cycle}}', { cycle }),
       };
     case 'jump':
       return {
         tone: 'bad',
         icon: 'wave',
-        headline: 'Limit cycle',
-        because:
-          `The law jumps across the probability that is needed at ${number(rest.queue)} packets, so that ` +
-          `nothing can rest there.${cycle}`,
+        headline: t('Limit cycle'),
+        because: t(
+          'The law jumps across the probability that is needed at {{number}} packets, so that nothing can rest there.{{cycle}}',
+          { number: number(rest.queue), cycle },
+        ),
       };
     case 'held':
       return {
         tone: swings ? 'bad' : 'fair',
         icon: swings ? 'wave' : 'warn',
-        headline: swings ? 'Swings about a jump' : 'Held at a jump',
-        because:
-          `The law jumps across the probability that is needed at ${number(rest.queue)} packets. What is ` +
-          'dropped is missing in the ' +
-          `queue at once, which holds it there; a law without slope has no margins.${cycle}`,
+        headline: swings ? t('Swings about a jump') : t('Held at a jump'),
+        because: t(
+          'The law jumps across the probability that is needed at {{number}} packets. What is dropped is missing in the queue at once, which holds it there; a law without slope has no margins.{{cycle}}',
+          { number: number(rest.queue), cycle },
+        ),
       };
     case 'none':
       return {
         tone: 'fair',
         icon: 'warn',
-        headline: 'No rest',
-        because: `Nothing in the model determines where the queue rests.${cycle}`,
+        headline: t('No rest'),
+        because: t('Nothing in the model determines where the queue rests.{{cycle}}', { cycle }),
       };
     case 'interior':
       break;
@@ -163,8 +179,8 @@ function withoutChance(result: FluidResult): Verdict {
     return {
       tone: 'fair',
       icon: 'warn',
-      headline: 'Stability unknown',
-      because: `The equilibrium has no linear model.${cycle}`,
+      headline: t('Stability unknown'),
+      because: t('The equilibrium has no linear model.{{cycle}}', { cycle }),
     };
   }
   // Exactly 0: the state is constant to first order.
@@ -172,37 +188,44 @@ function withoutChance(result: FluidResult): Verdict {
     return {
       tone: 'none',
       icon: 'minus',
-      headline: swings ? 'Undecided, and it swings' : 'Undecided',
+      headline: swings ? t('Undecided, and it swings') : 'Undecided',
       because:
-        'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, ' +
-        'gives a root at 0. ' +
-        'The solution over time shows what happens.' +
-        (response.settlingTime === null ? cycle : ` The queue settles in ${seconds(response.settlingTime)}.`),
+        t(
+          'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, gives a root at 0. The solution over time shows what happens.',
+        ) +
+        (response.settlingTime === null
+          ? cycle
+          : t(' The queue settles in {{seconds}}.', { seconds: seconds(response.settlingTime) })),
     };
   }
   if (growth > 0) {
     return swings
-      ? { tone: 'bad', icon: 'wave', headline: 'Unstable: a limit cycle', because: cycle.trim() }
+      ? { tone: 'bad', icon: 'wave', headline: t('Unstable: a limit cycle'), because: cycle.trim() }
       : {
           tone: 'bad',
           icon: 'warn',
           headline: 'Unstable',
-          because: `A small disturbance grows by half in ${number(Math.log(1.5) / growth)} s.`,
+          because: t('A small disturbance grows by half in {{number}} s.', {
+            number: number(Math.log(1.5) / growth),
+          }),
         };
   }
   if (swings) {
     return {
       tone: 'fair',
       icon: 'wave',
-      headline: 'Stable nearby, yet it swings',
-      because: `Small disturbances die away, but from this start it has not come to rest by the end.${cycle}`,
+      headline: t('Stable nearby, yet it swings'),
+      because: t(
+        'Small disturbances die away, but from this start it has not come to rest by the end.{{cycle}}',
+        { cycle },
+      ),
     };
   }
   return {
     tone: 'good',
     icon: 'check',
     headline: 'Stable',
-    because: `A small disturbance falls to half in ${number(Math.LN2 / -growth)} s.`,
+    because: t('A small disturbance falls to half in {{number}} s.', { number: number(Math.LN2 / -growth) }),
   };
 }
 
@@ -212,17 +235,25 @@ function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: st
     return {
       tone: 'bad',
       icon: 'warn',
-      headline: swings ? 'Unstable: a limit cycle' : 'Unstable',
-      because:
-        `${rightHalfPlane === 1 ? 'One root lies' : `${rightHalfPlane} roots lie`} on the right; how fast ` +
-        `a disturbance grows is not determined.${cycle}`,
+      headline: swings ? t('Unstable: a limit cycle') : 'Unstable',
+      because: t(
+        '{{rightHalfPlane}} on the right; how fast a disturbance grows is not determined.{{cycle}}',
+        {
+          rightHalfPlane:
+            rightHalfPlane === 1 ? t('One root lies') : t('{{rightHalfPlane}} roots lie', { rightHalfPlane }),
+          cycle,
+        },
+      ),
     };
   }
   return {
     tone: 'fair',
     icon: 'warn',
-    headline: 'Stability not determined',
-    because: `The loop is too steep, or its round trips too different, for its rightmost root to be found.${cycle}`,
+    headline: t('Stability not determined'),
+    because: t(
+      'The loop is too steep, or its round trips too different, for its rightmost root to be found.{{cycle}}',
+      { cycle },
+    ),
   };
 }
 
@@ -236,7 +267,7 @@ const gain: Print = ({ gainMargin }, without) => (gainMargin === null ? without 
 const delay: Print = ({ delayMargin }, without) => (delayMargin === null ? without : seconds(delayMargin));
 
 export const seconds = (value: number): string =>
-  Math.abs(value) < 1 ? `${number(1000 * value)} ms` : `${number(value)} s`;
+  Math.abs(value) < 1 ? t('{{number}} ms', { number: number(1000 * value) }) : `${number(value)} s`;
 
 const isStable = ({ roots, rightHalfPlane }: Pick<FluidStability, 'roots' | 'rightHalfPlane'>): boolean =>
   rightHalfPlane === 0 && !(roots[0] !== undefined && roots[0].re > 0);
@@ -250,18 +281,22 @@ function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: Flui
   });
   return [
     {
-      name: 'Phase margin',
-      help: 'How much more phase lag the loop bears before it oscillates for ever; below zero it already does.',
+      name: t('Phase margin'),
+      help: t(
+        'How much more phase lag the loop bears before it oscillates for ever; below zero it already does.',
+      ),
       ...with_(phase),
     },
     {
-      name: 'Gain margin',
-      help: 'The factor by which the loop gain may grow before the loop oscillates for ever; below one it already does.',
+      name: t('Gain margin'),
+      help: t(
+        'The factor by which the loop gain may grow before the loop oscillates for ever; below one it already does.',
+      ),
       ...with_(gain),
     },
     {
-      name: 'Delay margin',
-      help: 'How much longer the round trip may become before the loop oscillates for ever.',
+      name: t('Delay margin'),
+      help: t('How much longer the round trip may become before the loop oscillates for ever.'),
       ...with_(delay),
     },
   ];
@@ -275,26 +310,29 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
   const { rest, stability, response } = model;
   const facts: Fact[] = [
     {
-      name: 'Queue at rest',
-      help: 'Where the queue neither grows nor shrinks, and how long a packet waits there.',
-      value: `${number(rest.queue)} packets, ${seconds(rest.queue / perSecond)}`,
+      name: t('Queue at rest'),
+      help: t('Where the queue neither grows nor shrinks, and how long a packet waits there.'),
+      value: t('{{number}} packets, {{seconds}}', {
+        number: number(rest.queue),
+        seconds: seconds(rest.queue / perSecond),
+      }),
     },
     {
-      name: rest.windows.length > 1 ? 'Windows at rest' : 'Window at rest',
-      help: 'Mean congestion window of a flow; of each class where there are several.',
-      value: `${rest.windows.map(number).join(', ')} packets`,
+      name: rest.windows.length > 1 ? t('Windows at rest') : t('Window at rest'),
+      help: t('Mean congestion window of a flow; of each class where there are several.'),
+      value: t('{{windows}} packets', { windows: rest.windows.map(number).join(', ') }),
     },
     {
-      name: marks ? 'Mark probability' : 'Drop probability',
-      help: 'The share that the law must drop or mark so that the flows just fill the link.',
+      name: marks ? t('Mark probability') : t('Drop probability'),
+      help: t('The share that the law must drop or mark so that the flows just fill the link.'),
       value: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
     },
   ];
   if (model.band !== null) {
     facts.push({
-      name: 'Random losses move it by',
-      help: 'Standard deviation of the queue about its equilibrium, caused by random losses.',
-      value: `± ${number(model.band.queue)} packets`,
+      name: t('Random losses move it by'),
+      help: t('Standard deviation of the queue about its equilibrium, caused by random losses.'),
+      value: t('± {{number}} packets', { number: number(model.band.queue) }),
     });
   }
   if (stability !== null) {
@@ -302,44 +340,47 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
     const root = stability.roots[0];
     if (exact === null) {
       facts.push({
-        name: 'Margins',
-        help:
-          'Margins are those of one loop that is opened; here several links hold queues, each with a loop ' +
-          'of its own. The roots are those of all together.',
-        value: 'none: several queues',
+        name: t('Margins'),
+        help: t(
+          'Margins are those of one loop that is opened; here several links hold queues, each with a loop of its own. The roots are those of all together.',
+        ),
+        value: t('none: several queues'),
       });
     } else {
       facts.push(...marginFacts({ ...stability, exact }));
     }
     if (root !== undefined) {
       facts.push({
-        name: 'Rightmost root',
-        help:
-          'Of the characteristic equation: its real part is the rate at which a disturbance grows or, ' +
-          'below zero, dies.',
+        name: t('Rightmost root'),
+        help: t(
+          'Of the characteristic equation: its real part is the rate at which a disturbance grows or, below zero, dies.',
+        ),
         value: rootText(root),
       });
     }
   }
   if (response.settlingTime !== null) {
     facts.push({
-      name: 'Settles in',
-      help: 'After this time the queue stays within 5 % (or one packet) of its rest.',
+      name: t('Settles in'),
+      help: t('After this time the queue stays within 5 % (or one packet) of its rest.'),
       value: seconds(response.settlingTime),
     });
   }
   if (response.overshoot !== null && rest.kind === 'interior') {
     facts.push({
-      name: 'Overshoot',
-      help: 'How far the queue goes above its rest.',
-      value: `${number(response.overshoot)} packets`,
+      name: t('Overshoot'),
+      help: t('How far the queue goes above its rest.'),
+      value: t('{{number}} packets', { number: number(response.overshoot) }),
     });
   }
   if (response.period !== null && response.swing !== null) {
     facts.push({
-      name: 'Limit cycle',
-      help: 'Period and height (valley to peak) of the oscillation in the last third of the run.',
-      value: `${seconds(response.period)}, ${number(response.swing)} packets`,
+      name: t('Limit cycle'),
+      help: t('Period and height (valley to peak) of the oscillation in the last third of the run.'),
+      value: t('{{seconds}}, {{number}} packets', {
+        seconds: seconds(response.period),
+        number: number(response.swing),
+      }),
     });
   }
   return facts;

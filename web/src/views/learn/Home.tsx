@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { useMemo, useState } from 'react';
 import type { Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
@@ -17,20 +18,22 @@ export function Home({ missing }: { readonly missing: boolean }) {
   return (
     <div className="learn">
       <section aria-labelledby="stories-title">
-        <h3 id="stories-title">Stories</h3>
+        <h3 id="stories-title">{t('Stories')}</h3>
         <p className="learn-lead">
-          Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob
-          yourself. Every number is computed while you read.
+          {t(
+            'Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob yourself. Every number is computed while you read.',
+          )}
         </p>
         <p>
           <button type="button" className="link" onClick={() => app.look({ teach: 'notes' })}>
-            For teachers: plans, answers, worksheets
+            {t('For teachers: plans, answers, worksheets')}
           </button>
         </p>
         {missing && (
           <p role="alert">
-            The story of this link does not exist here; a newer version may have it. These are all the
-            stories.
+            {t(
+              'The story of this link does not exist here; a newer version may have it. These are all the stories.',
+            )}
           </p>
         )}
         <ol className="story-cards">
@@ -41,7 +44,7 @@ export function Home({ missing }: { readonly missing: boolean }) {
                 <span className="story-title">{title}</span>
                 <span className="story-idea" dangerouslySetInnerHTML={markup(idea)} />
                 <span className="muted">
-                  {steps.length} steps, {minutes} minutes
+                  {t('{{steps}} steps, {{minutes}} minutes', { steps: steps.length, minutes })}
                 </span>
               </button>
             </li>
@@ -59,10 +62,11 @@ function Course() {
   const app = useApp();
   return (
     <section className="course" aria-labelledby="course-title">
-      <h3 id="course-title">Invent RED again</h3>
+      <h3 id="course-title">{t('Invent RED again')}</h3>
       <p className="learn-lead">
-        Six programs with a gap. Write what is missing; the page runs each word at once, and tells whether
-        your program reaches its goals.
+        {t(
+          'Six programs with a gap. Write what is missing; the page runs each word at once, and tells whether your program reaches its goals.',
+        )}
       </p>
       <ol className="story-cards">
         {EXERCISES.map((exercise, i) => (
@@ -104,19 +108,19 @@ function Gallery() {
   return (
     <section className="gallery" aria-labelledby="gallery-title">
       <div className="gallery-head">
-        <h3 id="gallery-title">Gallery</h3>
+        <h3 id="gallery-title">{t('Gallery')}</h3>
         <label className="gallery-search">
           <Icon name="search" />
           <input
             type="search"
-            aria-label="Search the gallery"
-            placeholder="oscillation, CoDel, voice …"
+            aria-label={t('Search the gallery')}
+            placeholder={t('oscillation, CoDel, voice …')}
             value={search}
             onChange={(event) => setSearch(event.target.value)}
           />
         </label>
         <span className="muted" role="status">
-          {found.length} of {CARDS.length} scenarios
+          {t('{{found}} of {{cards}} scenarios', { found: found.length, cards: CARDS.length })}
         </span>
       </div>
       {THEMES.map((theme) => {
@@ -134,7 +138,7 @@ function Gallery() {
           )
         );
       })}
-      {found.length === 0 && <p>Nothing contains all of these words. Try one of them.</p>}
+      {found.length === 0 && <p>{t('Nothing contains all of these words. Try one of them.')}</p>}
     </section>
   );
 }
@@ -153,7 +157,7 @@ function GalleryCard({ card }: { readonly card: Card }) {
         </span>
       </button>
       <details>
-        <summary>What you will see</summary>
+        <summary>{t('What you will see')}</summary>
         <Prose html={card.finding} />
       </details>
     </li>

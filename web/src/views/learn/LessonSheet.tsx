@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { nodeAt } from '../../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../../models/src/knobs.ts';
 import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
@@ -40,9 +42,9 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
   });
   return (
     <Sheet
-      title={present.title ?? 'Lesson'}
+      title={present.title ?? t('Lesson')}
       link={inCompare(app.link())}
-      back={{ name: 'Back to the lesson', view: { tab: 'compare', teach: '' } }}
+      back={{ name: t('Back to the lesson'), view: { tab: 'compare', teach: '' } }}
       lead={present.question !== undefined && <p>{present.question}</p>}
       questions={[
         ...(task === undefined || task.text === ''
@@ -55,12 +57,18 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
                 key: 'goals',
                 text: (
                   <p>
-                    Which goals are reached
-                    {over !== null &&
-                      `, under each of these: ${over.values
-                        .map((value) => conditionWords({ label: KNOB_INFO[over.knob].name, value }))
-                        .join('; ')}`}
-                    ?
+                    <T
+                      en={'Which goals are reached{{over}}?'}
+                      values={{
+                        over:
+                          over !== null &&
+                          t(', under each of these: {{values}}', {
+                            values: over.values
+                              .map((value) => conditionWords({ label: KNOB_INFO[over.knob].name, value }))
+                              .join('; '),
+                          }),
+                      }}
+                    />
                   </p>
                 ),
                 options: task.goals.map((goal) => goalWords(goal, labels)),
@@ -71,7 +79,7 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
           key: `program ${label}`,
           text: (
             <>
-              <p>Complete the program of {label}.</p>
+              <p>{t('Complete the program of {{label}}.', { label })}</p>
               <pre>{text}</pre>
             </>
           ),
@@ -85,7 +93,7 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
                 key: 'values',
                 text: (
                   <>
-                    <p>Which values did you choose?</p>
+                    <p>{t('Which values did you choose?')}</p>
                     <ul className="sheet-values">
                       {names.map((name) => (
                         <li key={name}>
@@ -99,7 +107,7 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
                 lines: 0,
               },
             ]),
-        { key: 'why', text: <p>Why? What changed in the plots?</p>, options: [], lines: 5 },
+        { key: 'why', text: <p>{t('Why? What changed in the plots?')}</p>, options: [], lines: 5 },
       ]}
       solutions={exercise === undefined ? [] : [<pre key="program">{exercise.solution.join('\n')}</pre>]}
     />

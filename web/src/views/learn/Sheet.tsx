@@ -2,6 +2,7 @@
  * A worksheet: questions with boxes and room to write, and its solutions on separate pages. Designed for
  * paper; the screen shows a preview.
  */
+import { t } from '../../../../models/src/language.ts';
 import type { ReactNode } from 'react';
 import { QrCode } from '../../components/QrCode.tsx';
 import type { App } from '../../state/app.ts';
@@ -34,15 +35,15 @@ export function Sheet({ title, link, back, lead, questions, solutions }: Props) 
           {back.name}
         </button>
         <button type="button" className="button primary" onClick={() => window.print()}>
-          Print
+          {t('Print')}
         </button>
       </div>
       <header className="sheet-head">
         <div>
           <h3>{title}</h3>
           <p className="sheet-who">
-            <span>Name</span>
-            <span>Date</span>
+            <span>{t('Name')}</span>
+            <span>{t('Date')}</span>
           </p>
           {lead}
         </div>
@@ -69,7 +70,7 @@ export function Sheet({ title, link, back, lead, questions, solutions }: Props) 
       </ol>
       {solutions.length > 0 && (
         <section className="sheet-solutions" aria-labelledby="sheet-solutions-title">
-          <h3 id="sheet-solutions-title">{title}: solutions</h3>
+          <h3 id="sheet-solutions-title">{t('{{title}}: solutions', { title })}</h3>
           <ol>
             {solutions.map((solution, i) => (
               <li key={i}>{solution}</li>

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { Story } from '../../../../models/src/stories/index.ts';
 import { useApp } from '../../state/context.ts';
 import { Prose, Words } from './Prose.tsx';
@@ -16,8 +17,8 @@ export function StoryEnd({ story, answers }: Props) {
     <article className="story-step">
       <p className="story-ask">
         {given.length === 0
-          ? 'You have answered nothing yet.'
-          : `You predicted ${right.length} of ${given.length} right.`}
+          ? t('You have answered nothing yet.')
+          : t('You predicted {{right}} of {{given}} right.', { right: right.length, given: given.length })}
       </p>
       <ol className="story-sum">
         {story.steps.map(({ id, ask, options }, i) => {
@@ -27,7 +28,7 @@ export function StoryEnd({ story, answers }: Props) {
           return (
             <li key={id}>
               <button type="button" className="link" onClick={() => app.look({ step: id })}>
-                Step {i + 1}
+                {t('Step {{i}}', { i: i + 1 })}
               </button>{' '}
               <Words html={ask} />{' '}
               <b>
@@ -35,14 +36,14 @@ export function StoryEnd({ story, answers }: Props) {
               </b>
               {chosen !== undefined && chosen.right !== true && (
                 <span className="muted">
-                  ; you said: <Words html={chosen.text} />
+                  {t('; you said:')} <Words html={chosen.text} />
                 </span>
               )}
             </li>
           );
         })}
       </ol>
-      <p className="muted">An open question</p>
+      <p className="muted">{t('An open question')}</p>
       <Prose className="story-ask" html={story.question} />
     </article>
   );

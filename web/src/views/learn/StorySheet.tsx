@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { Step, Story } from '../../../../models/src/stories/index.ts';
 import { TEACHING } from '../../../../models/src/lesson/teaching.ts';
 import { useApp } from '../../state/context.ts';
@@ -32,7 +33,7 @@ export function StorySheet({ story }: { readonly story: Story }) {
     <Sheet
       title={story.title}
       link={`${page}#v=learn&story=${story.id}`}
-      back={{ name: 'For teachers', view: { teach: 'notes', story: '', step: '' } }}
+      back={{ name: t('For teachers'), view: { teach: 'notes', story: '', step: '' } }}
       lead={<Prose html={story.idea} />}
       questions={[...steps, open]}
       solutions={[
@@ -63,7 +64,7 @@ export const Solved = ({ step }: { readonly step: Step }) => (
       <div className="equation" dangerouslySetInnerHTML={markup(step.equation)} />
     )}
     <p className="muted">
-      A common mistake: <Words html={step.belief} />
+      {t('A common mistake:')} <Words html={step.belief} />
     </p>
   </>
 );

@@ -1,3 +1,5 @@
+import { plural, t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useMemo } from 'react';
 import {
   judgeAll,
@@ -47,8 +49,10 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
                 {answer === i && !right && <Icon name="close" />}
               </span>
               <Words html={text} />
-              {answered && right && <span className="visually-hidden"> (right)</span>}
-              {answer === i && !right && <span className="visually-hidden"> (your answer, not right)</span>}
+              {answered && right && <span className="visually-hidden"> {t('(right)')}</span>}
+              {answer === i && !right && (
+                <span className="visually-hidden"> {t('(your answer, not right)')}</span>
+              )}
             </button>
           </li>
         ))}
@@ -62,7 +66,7 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
         {answered ? (
           <Reveal step={step} stage={stage} />
         ) : (
-          <p className="muted">Choose an answer; then you get the explanation.</p>
+          <p className="muted">{t('Choose an answer; then you get the explanation.')}</p>
         )}
       </div>
       <Solution step={step} />
@@ -78,7 +82,7 @@ function Solution({ step }: Pick<Props, 'step'>) {
   const right = step.options.filter((option) => option.right === true);
   return (
     <section className="story-paper story-solution" aria-hidden="true">
-      <h4>Solution</h4>
+      <h4>{t('Solution')}</h4>
       <Prose className="story-ask" html={step.ask} />
       <ul>
         {right.map(({ text }) => (
@@ -127,27 +131,33 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
         ))}
       </dl>
       <p className="story-verdict" data-verdict={verdict ?? undefined}>
-        {verdict === null && 'Computing…'}
+        {verdict === null && t('Computing…')}
         {verdict === 'holds' &&
-          `Computed just now with ${seeds.length} ${seeds.length === 1 ? 'seed' : 'seeds'}: it holds.`}
+          plural(
+            seeds.length,
+            'Computed just now with {{count}} seed: it holds.',
+            'Computed just now with {{count}} seeds: it holds.',
+          )}
         {verdict === 'unclear' &&
-          'Computed just now: with these settings the difference is no larger than the random variation.'}
-        {verdict === 'fails' && 'With these settings the numbers do not confirm it.'}
+          t('Computed just now: with these settings the difference is no larger than the random variation.')}
+        {verdict === 'fails' && t('With these settings the numbers do not confirm it.')}
       </p>
       {(step.play ?? []).length > 0 && (
         <fieldset className="story-play">
-          <legend>Now try it</legend>
+          <legend>{t('Now try it')}</legend>
           {step.play?.map((knob) => (
             <Knob key={knob.label} knob={knob} stage={stage} />
           ))}
           <button type="button" className="link" onClick={() => stage.undo()}>
-            Undo
+            {t('Undo')}
           </button>
         </fieldset>
       )}
       <p className="story-belief">
-        A common mistake: “<Words html={step.belief.replace(/\.$/, '')} />
-        ”.
+        <T
+          en={'A common mistake: “{{words}}”.'}
+          values={{ words: <Words html={step.belief.replace(/\.$/, '')} /> }}
+        />
       </p>
     </>
   );

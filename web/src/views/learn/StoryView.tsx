@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { use, useEffect, useMemo, useRef, useState } from 'react';
 import { EXHIBITS, sceneOf, type Story } from '../../../../models/src/stories/index.ts';
 import { validate } from '../../../../models/src/index.ts';
@@ -68,15 +69,18 @@ export function StoryView({ story }: { readonly story: Story }) {
       <div className="story-text" ref={telling}>
         <header className="story-head">
           <button type="button" className="link" onClick={() => app.look({ story: '', step: '' })}>
-            All lessons
+            {t('All lessons')}
           </button>
           <h3>{story.title}</h3>
-          <ol className="story-steps" aria-label="Steps">
+          <ol className="story-steps" aria-label={t('Steps')}>
             {story.steps.map(({ id }, i) => (
               <li key={id}>
                 <button
                   type="button"
-                  aria-label={`Step ${i + 1}${answers.has(id) ? ', answered' : ''}`}
+                  aria-label={t('Step {{i}}{{has}}', {
+                    i: i + 1,
+                    has: answers.has(id) ? t(', answered') : '',
+                  })}
                   aria-current={i === at && !ended ? 'step' : undefined}
                   data-answered={answers.has(id) || undefined}
                   onClick={() => go(id)}
@@ -98,22 +102,22 @@ export function StoryView({ story }: { readonly story: Story }) {
             onAnswer={(option) => setAnswers(new Map(answers).set(step.id, option))}
           />
         )}
-        <nav className="story-ways" aria-label="Steps of the story">
+        <nav className="story-ways" aria-label={t('Steps of the story')}>
           <button
             type="button"
             className="button"
             disabled={at === 0 && !ended}
             onClick={() => go((ended ? step : story.steps[at - 1])?.id ?? '')}
           >
-            Back
+            {t('Back')}
           </button>
           <button
             type="button"
             className="button"
             onClick={open}
-            data-tip="The scene as it is now, with everything that can be changed"
+            data-tip={t('The scene as it is now, with everything that can be changed')}
           >
-            <Icon name="open" /> Open in the explorer
+            <Icon name="open" /> {t('Open in the explorer')}
           </button>
           {!ended && (
             <button
@@ -122,7 +126,7 @@ export function StoryView({ story }: { readonly story: Story }) {
               onClick={() => go(next?.id ?? END)}
               data-ready={answered || undefined}
             >
-              {next === undefined ? 'To the end' : 'Next'}
+              {next === undefined ? t('To the end') : t('Next')}
             </button>
           )}
         </nav>

@@ -1,6 +1,8 @@
 /**
  * The teacher's page: plans for a class, notes on each story, exercises by level, and worksheets to print.
  */
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { TEACHING, type PlanPart } from '../../../../models/src/lesson/teaching.ts';
 import { STORIES, type Story } from '../../../../models/src/stories/index.ts';
@@ -14,25 +16,24 @@ export function Teachers() {
   return (
     <div className="learn teachers">
       <button type="button" className="link" onClick={() => app.look({ teach: '' })}>
-        All lessons
+        {t('All lessons')}
       </button>
-      <h3>For teachers</h3>
+      <h3>{t('For teachers')}</h3>
       <p className="learn-lead">
-        Everything runs in the students’ browsers: no account, no installation, nothing is sent. A story or a
-        lesson is a link; Share makes it a code to photograph.
+        {t(
+          'Everything runs in the students’ browsers: no account, no installation, nothing is sent. A story or a lesson is a link; Share makes it a code to photograph.',
+        )}
       </p>
       {TEACHING.plans.map(({ minutes, title, needs, parts }) => (
         <section key={minutes} aria-labelledby={`plan-${minutes}`}>
-          <h4 id={`plan-${minutes}`}>
-            {minutes} minutes: {title}
-          </h4>
+          <h4 id={`plan-${minutes}`}>{t('{{minutes}} minutes: {{title}}', { minutes, title })}</h4>
           <p className="muted">{needs}</p>
           <table className="plan">
             <thead>
               <tr>
-                <th scope="col">Minutes</th>
-                <th scope="col">What the class does</th>
-                <th scope="col">Open</th>
+                <th scope="col">{t('Minutes')}</th>
+                <th scope="col">{t('What the class does')}</th>
+                <th scope="col">{t('Open')}</th>
               </tr>
             </thead>
             <tbody>
@@ -50,13 +51,13 @@ export function Teachers() {
         </section>
       ))}
       <section aria-labelledby="notes-title">
-        <h4 id="notes-title">Notes and answers</h4>
+        <h4 id="notes-title">{t('Notes and answers')}</h4>
         {STORIES.map((story) => (
           <Notes key={story.id} story={story} />
         ))}
       </section>
       <section aria-labelledby="levels-title">
-        <h4 id="levels-title">Exercises by level</h4>
+        <h4 id="levels-title">{t('Exercises by level')}</h4>
         {TEACHING.levels.map(({ name, exercises }) => (
           <p key={name}>
             {name}:{' '}
@@ -69,8 +70,9 @@ export function Teachers() {
           </p>
         ))}
         <p className="muted">
-          A lesson of your own: Share, Make a lesson. There you also check the completion codes of a class,
-          and a lesson that is open has a worksheet.
+          {t(
+            'A lesson of your own: Share, Make a lesson. There you also check the completion codes of a class, and a lesson that is open has a worksheet.',
+          )}
         </p>
       </section>
     </div>
@@ -107,16 +109,20 @@ function Notes({ story }: { readonly story: Story }) {
       <summary>
         {story.title}{' '}
         <span className="muted">
-          {story.minutes} minutes; {LEVELS[own?.level ?? 0]}; needs {own?.needs}
+          <T
+            en={'{{minutes}} minutes; {{levels}}; needs'}
+            values={{ minutes: story.minutes, levels: LEVELS[own?.level ?? 0] }}
+          />{' '}
+          {own?.needs}
         </span>
       </summary>
       <Prose html={story.idea} />
       <table className="plan">
         <thead>
           <tr>
-            <th scope="col">Question</th>
-            <th scope="col">Answer</th>
-            <th scope="col">Common mistake</th>
+            <th scope="col">{t('Question')}</th>
+            <th scope="col">{t('Answer')}</th>
+            <th scope="col">{t('Common mistake')}</th>
           </tr>
         </thead>
         <tbody>
@@ -141,7 +147,7 @@ function Notes({ story }: { readonly story: Story }) {
           ))}
         </tbody>
       </table>
-      <h5>The open question</h5>
+      <h5>{t('The open question')}</h5>
       <OpenAnswer story={story} />
       <p>
         <button
@@ -149,7 +155,7 @@ function Notes({ story }: { readonly story: Story }) {
           className="button"
           onClick={() => app.look({ story: story.id, step: '', teach: 'sheet' })}
         >
-          Worksheet and solutions to print
+          {t('Worksheet and solutions to print')}
         </button>
       </p>
     </details>

@@ -1,3 +1,4 @@
+import { T } from '../../components/T.tsx';
 import type { Batch } from '../../state/useBatch.ts';
 
 interface Props {
@@ -20,10 +21,11 @@ export function BatchBar({ batch: { progress, failed, cancel }, label, what, dis
       ) : (
         <>
           <progress aria-label={what} max={progress[1]} value={progress[0]} />
-          {progress[0]} of {progress[1]} runs
-          <button type="button" className="link" onClick={cancel}>
-            Cancel
-          </button>
+          <T
+            en={'{{progress}} of {{progress2}} runs<1>Cancel</1>'}
+            values={{ progress: progress[0], progress2: progress[1] }}
+            tags={[<button key="1" type="button" className="link" onClick={cancel} />]}
+          />
         </>
       )}
       {failed !== null && <span className="problem">{failed}</span>}

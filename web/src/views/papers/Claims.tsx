@@ -1,4 +1,5 @@
 /** What the paper says in words and figures, each with its verdict. */
+import { t } from '../../../../models/src/language.ts';
 import type { ClaimResult, Paper, Reading } from '../../../../models/src/papers/index.ts';
 import { CountsBar, VerdictMark } from './Marks.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
@@ -19,8 +20,8 @@ export function Claims({ paper, claims, counts, linkTo, own = false }: Props) {
   const id = own ? 'own-claims-title' : 'claims-title';
   return (
     <section className="paper-claims" aria-labelledby={id}>
-      <h4 id={id}>{own ? 'Claims under your own reading' : 'Claims'}</h4>
-      <CountsBar counts={counts} what="Claims" />
+      <h4 id={id}>{own ? t('Claims under your own reading') : t('Claims')}</h4>
+      <CountsBar counts={counts} what={t('Claims')} />
       <ul>
         {claims.map((result) => (
           <ClaimRow
@@ -64,10 +65,10 @@ function ClaimRow({
           {href !== undefined && (
             <a
               href={href}
-              aria-label={`Open a scenario of: ${claim.text}`}
-              data-tip="Open its scenario in the comparison"
+              aria-label={t('Open a scenario of: {{text}}', { text: claim.text })}
+              data-tip={t('Open its scenario in the comparison')}
             >
-              open
+              {t('open')}
             </a>
           )}
         </p>

@@ -1,6 +1,7 @@
 /**
  * The paper's figures over time: what it says is to be seen, and the course of a run under the reading that is shown.
  */
+import { t } from '../../../../models/src/language.ts';
 import { useMemo, useState } from 'react';
 import { infoOf, lanes } from '../../../../models/src/index.ts';
 import { BINS, scenarioOf, type Paper, type PaperCourse } from '../../../../models/src/papers/index.ts';
@@ -67,15 +68,19 @@ export function Courses({ paper, reading }: Props) {
   if (paper.courses === undefined) return null;
   return (
     <section className="paper-courses" aria-labelledby="courses-title">
-      <h4 id="courses-title">Figures over time</h4>
+      <h4 id="courses-title">{t('Figures over time')}</h4>
       <p className="muted">
-        The papers’ drawings have no numbers that can be read. What the text says of each stands beside the
-        course of a run here: seed {paper.seeds.first}, {label.toLowerCase()}.
+        {t(
+          'The papers’ drawings have no numbers that can be read. What the text says of each stands beside the course of a run here: seed {{first}}, {{label}}.',
+          { first: paper.seeds.first, label: label.toLowerCase() },
+        )}
       </p>
       <BatchBar
         batch={batch}
-        label={drawn.size > 0 ? 'Draw them again' : `Draw them: ${places.length} runs`}
-        what="Runs of the figures"
+        label={
+          drawn.size > 0 ? t('Draw them again') : t('Draw them: {{places}} runs', { places: places.length })
+        }
+        what={t('Runs of the figures')}
         onStart={start}
       />
       {paper.courses.map((course) => (
@@ -103,7 +108,7 @@ function Course({
     <section className="paper-course" id={`table-${course.id}`} aria-labelledby={`title-${course.id}`}>
       <h5 id={`title-${course.id}`}>{course.title}</h5>
       <p>
-        <span className="muted">The paper: </span>
+        <span className="muted">{t('The paper:')} </span>
         <Symbols text={course.told} />
       </p>
       {figures.length > 0 && (

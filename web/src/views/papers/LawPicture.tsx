@@ -1,4 +1,5 @@
 /** A small picture of a paper's law, from the engine's own curves. */
+import { t } from '../../../../models/src/language.ts';
 import { ticks } from 'd3-array';
 import { useMemo } from 'react';
 import type { Paper } from '../../../../models/src/papers/index.ts';
@@ -43,7 +44,11 @@ export function LawPicture({ law }: { readonly law: Law }) {
   const y = (share: number) => HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP);
   return (
     <figure className="law">
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={`Drop laws. ${law.caption}`}>
+      <svg
+        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+        role="img"
+        aria-label={t('Drop laws. {{caption}}', { caption: law.caption })}
+      >
         {ticks(0, top, 3).map((p) => (
           <g key={p}>
             <line className="law-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(p / top)} y2={y(p / top)} />
@@ -84,7 +89,7 @@ export function LawPicture({ law }: { readonly law: Law }) {
         ))}
       </ul>
       <figcaption>
-        <Symbols text={law.caption} /> Probability of a drop against the average queue, packets.
+        <Symbols text={law.caption} /> {t('Probability of a drop against the average queue, packets.')}
       </figcaption>
     </figure>
   );

@@ -1,4 +1,5 @@
 /** Verdicts as shape, colour and word: none of the three is needed to tell them apart. */
+import { t } from '../../../../models/src/language.ts';
 import {
   VERDICTS,
   type Counts,
@@ -65,7 +66,7 @@ export function VerdictMark({
   return (
     <span className="verdict" data-verdict={verdict}>
       <Sign verdict={verdict} />
-      <span className={short ? 'visually-hidden' : undefined}>{VERDICT_WORDS[verdict]}</span>
+      <span className={short ? 'visually-hidden' : undefined}>{t(VERDICT_WORDS[verdict])}</span>
     </span>
   );
 }
@@ -134,21 +135,23 @@ export function Legend() {
           <dt>
             <VerdictMark verdict={verdict} />
           </dt>
-          <dd>{VERDICT_RULES[verdict]}</dd>
+          <dd>{t(VERDICT_RULES[verdict])}</dd>
         </div>
       ))}
       <div>
-        <dt>dots</dt>
+        <dt>{t('dots')}</dt>
         <dd>
-          open diamond: printed; dot: our mean, on its 95 % interval; bar: our median; small dots: our seeds
+          {t(
+            'open diamond: printed; dot: our mean, on its 95 % interval; bar: our median; small dots: our seeds',
+          )}
         </dd>
       </div>
       <div>
-        <dt>effect</dt>
+        <dt>{t('effect')}</dt>
         <dd>
-          how far a scheme stands from the baseline that the paper compares with: their ratio, less one.
-          Reproduced: of the printed sign beyond doubt, and as large within a third; same direction: the sign
-          alone.
+          {t(
+            'how far a scheme stands from the baseline that the paper compares with: their ratio, less one. Reproduced: of the printed sign beyond doubt, and as large within a third; same direction: the sign alone.',
+          )}
         </dd>
       </div>
     </dl>

@@ -1,4 +1,5 @@
 /** All papers in one table: which claims hold, which do not. */
+import { t } from '../../../../models/src/language.ts';
 import { Fragment, useMemo, type ReactNode } from 'react';
 import { BEST, PAPERS, PRINTED, type PaperVerdicts } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
@@ -31,18 +32,18 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
       className="papers-table-scroll"
       tabIndex={0}
       role="region"
-      aria-label={'How much of each paper holds'}
+      aria-label={t('How much of each paper holds')}
     >
       <table className="papers-overview">
         <thead>
           <tr>
-            <th scope="col">Paper</th>
-            {['Claims', 'Printed numbers', 'Differences from its baseline'].map((name) => (
+            <th scope="col">{t('Paper')}</th>
+            {['Claims', t('Printed numbers'), t('Differences from its baseline')].map((name) => (
               <th key={name} scope="col" className="papers-counts-col">
                 {name}
               </th>
             ))}
-            <th scope="col">What was found</th>
+            <th scope="col">{t('What was found')}</th>
           </tr>
         </thead>
         <tbody>
@@ -51,7 +52,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
               {row.paper.id === FIRST_BEYOND && (
                 <tr className="papers-beyond">
                   <th scope="rowgroup" colSpan={5}>
-                    Beyond the five: documents that everybody cites. They count in no sum above.
+                    {t('Beyond the five: documents that everybody cites. They count in no sum above.')}
                   </th>
                 </tr>
               )}
@@ -89,25 +90,28 @@ function PaperRow({ paper, printed, best, named, chosen }: RowProps) {
       </th>
       <td data-of="Claims">
         <Both>
-          <CountsBar counts={printed.claimed} what="Claims as printed" />
-          <CountsBar counts={best.claimed} what="Claims under the best reading" />
+          <CountsBar counts={printed.claimed} what={t('Claims as printed')} />
+          <CountsBar counts={best.claimed} what={t('Claims under the best reading')} />
         </Both>
       </td>
       <td data-of="Printed numbers">
         {total(best.values) === 0 ? (
-          <span className="muted"> figures only</span>
+          <span className="muted"> {t('figures only')}</span>
         ) : (
           <Both>
-            <CountsBar counts={printed.values} what="Printed numbers, as printed" />
-            <CountsBar counts={best.values} what="Printed numbers under the best reading" />
+            <CountsBar counts={printed.values} what={t('Printed numbers, as printed')} />
+            <CountsBar counts={best.values} what={t('Printed numbers under the best reading')} />
           </Both>
         )}
       </td>
       <td data-of="Differences from its baseline">
         {total(best.values) > 0 && (
           <Both>
-            <EffectsBar effects={printed.effects} what="Differences from the baseline, as printed" />
-            <EffectsBar effects={best.effects} what="Differences from the baseline under the best reading" />
+            <EffectsBar effects={printed.effects} what={t('Differences from the baseline, as printed')} />
+            <EffectsBar
+              effects={best.effects}
+              what={t('Differences from the baseline under the best reading')}
+            />
           </Both>
         )}
       </td>
@@ -123,11 +127,11 @@ function Both({ children: [printed, best] }: { readonly children: readonly [Reac
   return (
     <div className="papers-both">
       <span className="muted" aria-hidden="true">
-        printed
+        {t('printed')}
       </span>
       {printed}
       <span className="muted" aria-hidden="true">
-        best
+        {t('best')}
       </span>
       {best}
     </div>

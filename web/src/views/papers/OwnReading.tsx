@@ -1,4 +1,5 @@
 /** Any assumption free to change: the reader's own reading of a table, run here and judged as the others are. */
+import { t } from '../../../../models/src/language.ts';
 import { useId, useMemo, useState } from 'react';
 import { infoOf, lanes } from '../../../../models/src/index.ts';
 import {
@@ -76,15 +77,15 @@ export function OwnReading({ paper, version }: { readonly paper: Paper; readonly
   };
   return (
     <section className="paper-own" aria-labelledby="own-title">
-      <h4 id="own-title">Your own reading</h4>
+      <h4 id="own-title">{t('Your own reading')}</h4>
       <p className="muted">
-        Change what the paper leaves open, or anything else, and run one of its tables again here.
+        {t('Change what the paper leaves open, or anything else, and run one of its tables again here.')}
       </p>
       <Choices paper={paper} choice={choice} set={set} problem={made.ok ? null : made.problem} />
       <BatchBar
         batch={batch}
-        label={`Run the table: ${jobs.length} runs`}
-        what="Runs of your own reading"
+        label={t('Run the table: {{jobs}} runs', { jobs: jobs.length })}
+        what={t('Runs of your own reading')}
         disabled={!made.ok}
         onStart={start}
       />
@@ -125,7 +126,7 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
   return (
     <div className="paper-own-form">
       <label>
-        Table
+        {t('Table')}
         <select value={choice.table} onChange={({ target }) => set({ table: target.value })}>
           {paper.tables.map(({ id, title }) => (
             <option key={id} value={id}>
@@ -135,7 +136,7 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
         </select>
       </label>
       <label>
-        Beginning with
+        {t('Beginning with')}
         <select value={choice.base} onChange={({ target }) => set({ base: target.value, options: {} })}>
           {paper.readings.map(({ id, label }) => (
             <option key={id} value={id}>
@@ -154,7 +155,7 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
               set({ options: target.value === '' ? rest : { ...rest, [name]: target.value } });
             }}
           >
-            <option value="">as it begins</option>
+            <option value="">{t('as it begins')}</option>
             {options.map(({ label }) => (
               <option key={label}>{label}</option>
             ))}
@@ -162,7 +163,7 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
         </label>
       ))}
       <label>
-        Seeds
+        {t('Seeds')}
         <select value={choice.seeds} onChange={({ target }) => set({ seeds: Number(target.value) })}>
           {Array.from({ length: MOST_SEEDS }, (_, k) => (
             <option key={k}>{k + 1}</option>
@@ -170,7 +171,7 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
         </select>
       </label>
       <div className="paper-own-more">
-        <label htmlFor={more}>Anything else: patches over the experiments (JSON)</label>
+        <label htmlFor={more}>{t('Anything else: patches over the experiments (JSON)')}</label>
         <textarea
           id={more}
           rows={2}

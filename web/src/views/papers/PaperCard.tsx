@@ -1,4 +1,5 @@
 /** One paper: its idea, its law, what it states, and its claims and tables under a reading. */
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { BEST, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
@@ -70,11 +71,17 @@ export function PaperCard({ paper, results }: Loaded) {
       {paper.prints !== undefined && <Prints prints={paper.prints} />}
       <OwnReading paper={paper} version={results.version} />
       <p className="paper-note">
-        {results.seeds.length} seeds ({results.seeds[0]} to {results.seeds.at(-1)}), intervals of 95&nbsp;% by
-        Student’s t; AQM Explorer {results.version}, engine {results.engine.slice(0, 8)}. The same numbers:{' '}
-        <code>
-          npm run -s aqm -- replicate {paper.id} --reading {reading}
-        </code>
+        {t(
+          '{{seeds}} seeds ({{first}} to {{last}}), intervals of 95\u00a0% by Student’s t; AQM Explorer {{version}}, engine {{engine}}. The same numbers:',
+          {
+            seeds: results.seeds.length,
+            first: results.seeds[0] ?? '',
+            last: results.seeds.at(-1) ?? '',
+            version: results.version,
+            engine: results.engine.slice(0, 8),
+          },
+        )}{' '}
+        <code>{`npm run -s aqm -- replicate ${paper.id} --reading ${reading}`}</code>
       </p>
     </article>
   );
@@ -85,10 +92,10 @@ function Citation({ paper }: { readonly paper: Paper }) {
     <p className="paper-citation">
       {paper.authors}, <cite>{paper.title}</cite>, {paper.venue}.{' '}
       {paper.doi === null ? (
-        'No DOI was found.'
+        t('No DOI was found.')
       ) : (
         <a href={`https://doi.org/${paper.doi}`} target="_blank" rel="noreferrer">
-          doi:{paper.doi}
+          {t('doi:{{doi}}', { doi: paper.doi })}
         </a>
       )}
     </p>
@@ -104,10 +111,10 @@ const STATUS: Readonly<Record<Fact['status'], string>> = {
 function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <details className="paper-setup">
-      <summary>The printed set-up: what is stated, inferred, assumed</summary>
+      <summary>{t('The printed set-up: what is stated, inferred, assumed')}</summary>
       {(['stated', 'inferred', 'assumed'] as const).map((status) => (
         <div key={status} data-status={status}>
-          <h4>{STATUS[status]}</h4>
+          <h4>{t(STATUS[status])}</h4>
           <dl>
             {facts
               .filter((fact) => fact.status === status)
@@ -134,7 +141,7 @@ function TableList({ paper }: { readonly paper: Paper }) {
   const app = useApp();
   const chosen = useView('table');
   return (
-    <nav className="paper-tables" aria-label="Tables">
+    <nav className="paper-tables" aria-label={t('Tables')}>
       {[...(paper.courses ?? []), ...paper.tables, ...(paper.percentages ?? []), ...(paper.prints ?? [])].map(
         ({ id, title }) => (
           <button

@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import '../../styles/papers.css';
 import { Loading } from '../Loading.tsx';
@@ -26,18 +28,21 @@ export function PapersView() {
   return (
     <div className="papers">
       <section className="papers-intro" aria-labelledby="papers-title">
-        <h3 id="papers-title">Do the papers’ results hold?</h3>
+        <h3 id="papers-title">{t('Do the papers’ results hold?')}</h3>
         <p>
-          Five papers, every published table, every claim that can be put as a comparison. What a paper leaves
-          unstated has to be read in some way: the <em>printed set-up</em> takes the obvious choice
-          everywhere, the <em>best reading</em> the one under which most holds.
+          <T
+            en="Five papers, every published table, every claim that can be put as a comparison. What a paper leaves unstated has to be read in some way: the <1>printed set-up</1> takes the obvious choice everywhere, the <2>best reading</2> the one under which most holds."
+            tags={[<em key="1" />, <em key="1" />]}
+          />
         </p>
         <Sum papers={papers} />
         {papers.length === 0 && !failed ? <Loading /> : <Overview papers={papers} />}
         {papers[0] !== undefined && chosen !== '' && PAPERS.every(({ id }) => id !== chosen) && (
-          <p role="alert">The paper of this link is not here; {papers[0].paper.short} is shown.</p>
+          <p role="alert">
+            {t('The paper of this link is not here; {{short}} is shown.', { short: papers[0].paper.short })}
+          </p>
         )}
-        {failed && <p role="alert">Some of the papers could not be loaded. Are you online?</p>}
+        {failed && <p role="alert">{t('Some of the papers could not be loaded. Are you online?')}</p>}
         <Legend />
       </section>
       {shown !== undefined && <PaperCard key={shown.paper.id} {...shown} />}

@@ -2,6 +2,8 @@
  * Printed tables of percentages: what the paper's own values give beside them, so that a misprint shows, and what
  * comes out here.
  */
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useMemo } from 'react';
 import {
   percentagesOf,
@@ -40,16 +42,26 @@ export function Percentages({ paper, reading, results }: Props) {
           {title} <span className="muted">%</span>
         </h4>
         <p className="paper-note">
-          Not judged again: the effects of {paper.tables.find((table) => table.id === of)?.title} are the
-          same.{' '}
+          <T
+            en={'Not judged again: the effects of {{title}} are the same.'}
+            values={{ title: paper.tables.find((table) => table.id === of)?.title }}
+          />{' '}
           {wrong > 0 &&
-            `${wrong} of ${cells.length} printed percentages contradict the paper’s own values: they are marked.`}
+            t(
+              '{{wrong}} of {{cells}} printed percentages contradict the paper’s own values: they are marked.',
+              { wrong, cells: cells.length },
+            )}
         </p>
-        <div className="papers-table-scroll" tabIndex={0} role="region" aria-label={`${title}: percentages`}>
+        <div
+          className="papers-table-scroll"
+          tabIndex={0}
+          role="region"
+          aria-label={t('{{title}}: percentages', { title })}
+        >
           <table className="paper-matrix">
             <thead>
               <tr>
-                <th scope="col">Scheme</th>
+                <th scope="col">{t('Scheme')}</th>
                 {conditions.map((condition) => (
                   <th key={condition} scope="col" className="number">
                     {condition}
@@ -88,11 +100,11 @@ function Cell({ cell }: { readonly cell: PercentageCell | undefined }) {
   return (
     <td className="number" data-misprint={misprint || undefined}>
       {misprint ? <s>{signed(published, 2)}</s> : signed(published, 2)}
-      {misprint && <strong> misprint: {signed(own, 1)}</strong>}
+      {misprint && <strong> {t('misprint: {{signed}}', { signed: signed(own, 1) })}</strong>}
       {ours !== undefined && (
         <span className="half">
           {' '}
-          here {signed(ours.mean, 1)}
+          {t('here {{signed}}', { signed: signed(ours.mean, 1) })}
           {ours.ci95 !== undefined && ` ± ${((ours.ci95[1] - ours.ci95[0]) / 2).toFixed(1)}`}
         </span>
       )}
@@ -107,7 +119,12 @@ export function Prints({ prints }: { readonly prints: readonly PrintedList[] }) 
       <h4 id={`title-${id}`}>
         <Symbols text={title} />
       </h4>
-      <div className="papers-table-scroll" tabIndex={0} role="region" aria-label={`${title}: as printed`}>
+      <div
+        className="papers-table-scroll"
+        tabIndex={0}
+        role="region"
+        aria-label={t('{{title}}: as printed', { title })}
+      >
         <table className="paper-matrix">
           <thead>
             <tr>

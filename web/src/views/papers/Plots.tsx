@@ -2,6 +2,8 @@
  * A table as plots: each seed a dot over an axis, and, where loads are compared, curves with the printed points on
  * them.
  */
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useMemo, useState } from 'react';
 import type { Paper, TableResult } from '../../../../models/src/papers/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -22,7 +24,7 @@ export function Plots(props: Props) {
   const [open, setOpen] = useState(false);
   return (
     <details className="paper-plots" onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>As plots</summary>
+      <summary>{t('As plots')}</summary>
       {open && <Opened {...props} />}
     </details>
   );
@@ -50,8 +52,9 @@ function Opened({ paper, reading, result, seeds }: Props) {
         ))}
       </div>
       <p className="muted">
-        Square: printed. Dot: mean with its 95 % interval. Bar: median. Small dots: seeds; one that stands
-        alone has its number.
+        {t(
+          'Square: printed. Dot: mean with its 95 % interval. Bar: median. Small dots: seeds; one that stands alone has its number.',
+        )}
       </p>
       {along !== null && (
         <figure className="paper-loads">
@@ -73,7 +76,10 @@ function Opened({ paper, reading, result, seeds }: Props) {
             ))}
           </ul>
           <figcaption className="muted">
-            Lines: here. Squares: printed. <a href={study}>Study this axis</a>
+            <T
+              en="Lines: here. Squares: printed. <1>Study this axis</1>"
+              tags={[<a key="1" href={study} />]}
+            />
           </figcaption>
         </figure>
       )}

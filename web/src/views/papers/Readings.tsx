@@ -1,4 +1,6 @@
 /** Under which reading? Each button says what becomes of the verdicts; pressing it shows the tables so. */
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { Fragment } from 'react';
 import type { Paper, PaperVerdicts, Reading } from '../../../../models/src/papers/index.ts';
 import { BEST, PRINTED } from '../../../../models/src/papers/index.ts';
@@ -17,7 +19,7 @@ export function Readings({ paper, chosen, verdicts }: Props) {
   const alone = paper.readings.filter((reading) => !whole.includes(reading));
   const bases = [...new Set(alone.map(({ over }) => over))];
   const labelOf = (id: string | undefined) =>
-    id === BEST ? 'the best reading' : `“${paper.readings.find((one) => one.id === id)?.label ?? ''}”`;
+    id === BEST ? t('the best reading') : `“${paper.readings.find((one) => one.id === id)?.label ?? ''}”`;
   const now = paper.readings.find(({ id }) => id === chosen);
   const strip = (readings: readonly Reading[]) => (
     <div className="readings" data-tips>
@@ -33,27 +35,33 @@ export function Readings({ paper, chosen, verdicts }: Props) {
   );
   return (
     <section className="paper-readings" aria-labelledby="readings-title">
-      <h4 id="readings-title">Under which reading?</h4>
+      <h4 id="readings-title">{t('Under which reading?')}</h4>
       <p className="muted">
         {paper.tables.some(({ published }) => published !== undefined)
-          ? 'Upper bar: printed numbers. Lower bar: claims.'
-          : 'The bar counts claims: the paper prints no numbers.'}
+          ? t('Upper bar: printed numbers. Lower bar: claims.')
+          : t('The bar counts claims: the paper prints no numbers.')}
       </p>
       {strip(whole)}
       {bases.map((base) => (
         <Fragment key={base}>
-          <p className="readings-alone">One thing changed in {labelOf(base)}</p>
+          <p className="readings-alone">
+            {t('One thing changed in {{labelOf}}', { labelOf: labelOf(base) })}
+          </p>
           {strip(alone.filter(({ over }) => over === base))}
         </Fragment>
       ))}
       <p className="reading-text" aria-live="polite">
-        <strong>Shown: {now?.label}.</strong>{' '}
-        {now !== undefined && alone.includes(now) ? `As ${labelOf(now.over)}, but: ` : ''}
+        <strong>
+          <T en={'Shown: {{label}}.'} values={{ label: now?.label }} />
+        </strong>{' '}
+        {now !== undefined && alone.includes(now)
+          ? t('As {{labelOf}}, but: ', { labelOf: labelOf(now.over) })
+          : ''}
         <Symbols text={now?.text ?? ''} />
       </p>
       {now?.departs !== undefined && (
         <div className="reading-departs">
-          <p>This reading departs from what the paper states:</p>
+          <p>{t('This reading departs from what the paper states:')}</p>
           <ul>
             {now.departs.map((text) => (
               <li key={text}>
@@ -88,12 +96,12 @@ function ReadingButton({
     >
       <span className="reading-label">
         {reading.label}
-        {reading.departs !== undefined && <span className="reading-mark"> departs from print</span>}
+        {reading.departs !== undefined && <span className="reading-mark"> {t('departs from print')}</span>}
       </span>
       {verdicts !== undefined && (
         <>
-          {total(verdicts.values) > 0 && <CountsBar counts={verdicts.values} what="Numbers" slim />}
-          <CountsBar counts={verdicts.claimed} what="Claims" slim />
+          {total(verdicts.values) > 0 && <CountsBar counts={verdicts.values} what={t('Numbers')} slim />}
+          <CountsBar counts={verdicts.claimed} what={t('Claims')} slim />
         </>
       )}
     </button>

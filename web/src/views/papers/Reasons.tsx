@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { Reading, Reason } from '../../../../models/src/papers/index.ts';
 import { useApp } from '../../state/context.ts';
 import { Sign } from './Marks.tsx';
@@ -38,7 +39,7 @@ export function TryReading({
   if (reading === undefined) return null;
   return (
     <button type="button" className="link" onClick={() => app.look({ reading: reading.id })}>
-      Try “{reading.label}”
+      {t('Try “{{label}}”', { label: reading.label })}
     </button>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import type { CellResult } from '../../../../models/src/papers/index.ts';
 import { medianOf } from '../../../../models/src/statistics.ts';
 import type { Place } from './strip.ts';
@@ -56,7 +57,11 @@ export function Strip({ cell, place }: { readonly cell: CellResult; readonly pla
 /** What the strips below stand on: round values at their places. */
 export function StripAxis({ place }: { readonly place: Place }) {
   return (
-    <svg className="strip strip-axis" role="img" aria-label={`Scale with ${place.ticks.join(', ')}`}>
+    <svg
+      className="strip strip-axis"
+      role="img"
+      aria-label={t('Scale with {{ticks}}', { ticks: place.ticks.join(', ') })}
+    >
       {place.ticks.map((tick) => (
         <g key={tick}>
           <line x1={percent(place(tick))} x2={percent(place(tick))} y1="75%" y2="100%" />

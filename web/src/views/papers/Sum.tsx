@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import { useMemo } from 'react';
 import {
   BEST,
@@ -34,19 +36,40 @@ export function Sum({ papers: all }: { readonly papers: readonly Loaded[] }) {
   return (
     <>
       <p>
-        As printed, <strong>{`${claims(printed)} of ${allClaims} claims`}</strong> and{' '}
-        <strong>{`${numbers(printed)} of ${without.judged} numbers`}</strong> that can be judged are
-        reproduced; under the best reading <strong>{claims(best)}</strong> and{' '}
-        <strong>{numbers(best)}</strong>. That share alone says little: a model without any AQM, which gives
-        every scheme the printed value of RED, would reproduce <strong>{without.reproduced}</strong>. Of the{' '}
-        <strong>{effects}</strong> differences from RED that are printed, the best reading has{' '}
-        <strong>{add(best, (verdicts) => verdicts.effects.reproduced)}</strong> in size and{' '}
-        <strong>{add(best, (verdicts) => verdicts.effects.same_direction)}</strong> more in direction.
+        <T
+          en={
+            'As printed, <1>{{value}}</1> and <2>{{value2}}</2> that can be judged are reproduced; under the best reading <3>{{claims}}</3> and <4>{{numbers}}</4>. That share alone says little: a model without any AQM, which gives every scheme the printed value of RED, would reproduce <5>{{reproduced}}</5>. Of the <6>{{effects}}</6> differences from RED that are printed, the best reading has <7>{{add}}</7> in size and <8>{{add2}}</8> more in direction.'
+          }
+          values={{
+            value: t('{{claims}} of {{allClaims}} claims', { claims: claims(printed), allClaims }),
+            value2: t('{{numbers}} of {{judged}} numbers', {
+              numbers: numbers(printed),
+              judged: without.judged,
+            }),
+            claims: claims(best),
+            numbers: numbers(best),
+            reproduced: without.reproduced,
+            effects,
+            add: add(best, (verdicts) => verdicts.effects.reproduced),
+            add2: add(best, (verdicts) => verdicts.effects.same_direction),
+          }}
+          tags={[
+            <strong key="1" />,
+            <strong key="1" />,
+            <strong key="1" />,
+            <strong key="1" />,
+            <strong key="1" />,
+            <strong key="1" />,
+            <strong key="1" />,
+            <strong key="1" />,
+          ]}
+        />
       </p>
       <p>
-        The best reading was <em>searched</em>, over thousands of readings, on the very numbers that judge it.
-        Other seeds judge it here: that guards against lucky seeds, not against a reading that was fitted. The
-        search is a command: <code>npm run -s aqm -- replicate PAPER --search</code>.
+        <T
+          en="The best reading was <1>searched</1>, over thousands of readings, on the very numbers that judge it. Other seeds judge it here: that guards against lucky seeds, not against a reading that was fitted. The search is a command: <2>npm run -s aqm -- replicate PAPER --search</2>."
+          tags={[<em key="1" />, <code key="2" />]}
+        />
       </p>
       <TolerancePlot tables={tables} />
     </>

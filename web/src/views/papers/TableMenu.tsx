@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { Suspense, lazy } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { Popover } from '../../components/Popover.tsx';
@@ -11,8 +12,8 @@ export function TableMenu({ table, title }: { readonly table: string; readonly t
   return (
     <Popover
       className="icon-button quiet tiny"
-      label={`${title}: files`}
-      tip="CSV, LaTeX, SVG, PDF"
+      label={t('{{title}}: files', { title })}
+      tip={t('CSV, LaTeX, SVG, PDF')}
       align="end"
       button={<Icon name="more" />}
     >

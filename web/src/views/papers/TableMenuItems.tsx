@@ -1,4 +1,5 @@
 /** What a table of a paper can be taken away as. Loaded when the first menu is opened. */
+import { t } from '../../../../models/src/language.ts';
 import { download } from '../../base/download.ts';
 import type * as Files from '../../plots/files.ts';
 import { useApp } from '../../state/context.ts';
@@ -18,11 +19,18 @@ export function TableMenuItems({ table, close }: Props) {
   const only = { ...shown, tables: [result] };
   const name = `${paper.id}-${reading}-${table}`;
   const label = paper.readings.find(({ id }) => id === reading)?.label ?? reading;
-  const words = { caption: `${paper.short} ${paper.year}, ${label} · AQM Explorer`, link };
+  const words = {
+    caption: t('{{short}} {{year}}, {{label}} · AQM Explorer', {
+      short: paper.short,
+      year: paper.year,
+      label,
+    }),
+    link,
+  };
   const drawn = (act: (files: typeof Files) => Promise<void>) => {
     import('../../plots/files.ts')
       .then(act)
-      .catch((error: unknown) => app.notices.add('error', 'The file was not made.', [String(error)]));
+      .catch((error: unknown) => app.notices.add('error', t('The file was not made.'), [String(error)]));
   };
   const svg = () =>
     drawn(async ({ figuresSvg }) => {
@@ -37,10 +45,10 @@ export function TableMenuItems({ table, close }: Props) {
       download(`${name}.pdf`, new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }));
     });
   const items: readonly (readonly [string, () => void])[] = [
-    ['Download CSV', () => download(`${name}.csv`, papersCsv(only), 'text/csv')],
-    ['Download LaTeX', () => download(`${name}.tex`, papersLatex(only), 'text/x-tex')],
-    ['Download SVG, 178 mm', svg],
-    ['Download PDF, 178 mm', pdf],
+    [t('Download CSV'), () => download(`${name}.csv`, papersCsv(only), 'text/csv')],
+    [t('Download LaTeX'), () => download(`${name}.tex`, papersLatex(only), 'text/x-tex')],
+    [t('Download SVG, 178 mm'), svg],
+    [t('Download PDF, 178 mm'), pdf],
   ];
   return (
     <div className="menu">

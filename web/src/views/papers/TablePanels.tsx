@@ -2,6 +2,8 @@
  * A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed
  * order.
  */
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
 import { Symbols } from '../../components/Symbols.tsx';
@@ -41,16 +43,25 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
   return (
     <section className="paper-table" id={`table-${id}`} aria-labelledby={`title-${id}`}>
       <h4 id={`title-${id}`}>
-        {own && 'Yours: '}
+        {own && t('Yours: ')}
         {table.title} <span className="muted">{table.unit}</span>{' '}
         {!own && <TableMenu table={table.id} title={table.title} />}
       </h4>
       {printed && <CountsBar counts={counts} what={table.title} />}
       {result.null !== undefined && (
         <p className="paper-note">
-          A model without any AQM, every scheme as the printed {table.baseline}, would reproduce{' '}
-          {result.null.reproduced} of {result.null.judged} ({result.null.others.reproduced} of{' '}
-          {result.null.others.judged} without {table.baseline} itself).
+          <T
+            en={
+              'A model without any AQM, every scheme as the printed {{baseline}}, would reproduce {{reproduced}} of {{judged}} ({{reproduced2}} of {{judged2}} without {{baseline}} itself).'
+            }
+            values={{
+              baseline: table.baseline,
+              reproduced: result.null.reproduced,
+              judged: result.null.judged,
+              reproduced2: result.null.others.reproduced,
+              judged2: result.null.others.judged,
+            }}
+          />
         </p>
       )}
       {printed ? (
@@ -71,7 +82,7 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
         <>
           <Matrix result={result} place={place} linkTo={linkTo} />
           <p className="paper-scale muted">
-            Dots of all cells on one scale, {table.unit}: <StripAxis place={place} />
+            {t('Dots of all cells on one scale, {{unit}}:', { unit: table.unit })} <StripAxis place={place} />
           </p>
         </>
       )}
@@ -112,13 +123,24 @@ function Alone({ cells, seeds, digits, many }: AloneProps) {
     const named = alone
       .map((k) => `seed ${seeds[k]}: ${numberText(cell.values[k] ?? NaN, digits)}`)
       .join(', ');
-    return [`${cellsText([cell], many)}: ${named} (median ${numberText(median, digits)})`];
+    return [
+      t('{{cellsText}}: {{named}} (median {{numberText}})', {
+        cellsText: cellsText([cell], many),
+        named,
+        numberText: numberText(median, digits),
+      }),
+    ];
   });
   if (found.length === 0) return null;
   return (
     <details className="paper-alone">
       <summary>
-        {found.length === 1 ? 'In one cell a seed stands' : `In ${found.length} cells seeds stand`} alone
+        {t('{{found}} alone', {
+          found:
+            found.length === 1
+              ? t('In one cell a seed stands')
+              : t('In {{found}} cells seeds stand', { found: found.length }),
+        })}
       </summary>
       <ul>
         {found.map((text) => (
@@ -154,7 +176,12 @@ const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(
 
 /** "Difference from RED: printed +54 %, here +42 %". */
 const effectText = ({ published, ours, verdict }: Effect, baseline: string): string =>
-  `${effectWord(verdict)}. Difference from ${baseline}: printed ${signed(published)}, here ${signed(ours.mean)}`;
+  t('{{effectWord}}. Difference from {{baseline}}: printed {{signed}}, here {{signed2}}', {
+    effectWord: effectWord(verdict),
+    baseline,
+    signed: signed(published),
+    signed2: signed(ours.mean),
+  });
 
 function Panel({ condition, cells, digits, place, baseline = '', href }: PanelProps) {
   return (
@@ -162,21 +189,21 @@ function Panel({ condition, cells, digits, place, baseline = '', href }: PanelPr
       <caption>{condition}</caption>
       <thead>
         <tr>
-          <th scope="col">Scheme</th>
+          <th scope="col">{t('Scheme')}</th>
           <td className="paper-strip">
             <StripAxis place={place} />
           </td>
           <th scope="col" className="number">
-            <span className="theirs-key" aria-hidden="true" /> Paper
+            <span className="theirs-key" aria-hidden="true" /> {t('Paper')}
           </th>
           <th scope="col" className="number">
-            <span className="ours-key" aria-hidden="true" /> Here
+            <span className="ours-key" aria-hidden="true" /> {t('Here')}
           </th>
           <th scope="col">
-            <span className="visually-hidden">Verdict</span>
+            <span className="visually-hidden">{t('Verdict')}</span>
           </th>
-          <th scope="col" className="paper-effect" data-tip={`Difference from ${baseline}`}>
-            effect
+          <th scope="col" className="paper-effect" data-tip={t('Difference from {{baseline}}', { baseline })}>
+            {t('effect')}
           </th>
         </tr>
       </thead>
@@ -184,7 +211,7 @@ function Panel({ condition, cells, digits, place, baseline = '', href }: PanelPr
         {cells.map((cell) => (
           <tr key={cell.scheme}>
             <th scope="row">
-              <a href={href(cell.scheme)} data-tip="Open this scenario in the comparison">
+              <a href={href(cell.scheme)} data-tip={t('Open this scenario in the comparison')}>
                 {cell.scheme}
               </a>
             </th>
@@ -234,12 +261,12 @@ function Matrix({
       className="papers-table-scroll"
       tabIndex={0}
       role="region"
-      aria-label={`${table.title}: our numbers`}
+      aria-label={t('{{title}}: our numbers', { title: table.title })}
     >
       <table className="paper-matrix">
         <thead>
           <tr>
-            <th scope="col">Scheme</th>
+            <th scope="col">{t('Scheme')}</th>
             {table.conditions.map((condition) => (
               <th key={condition} scope="col" className="number">
                 {condition}
@@ -258,7 +285,7 @@ function Matrix({
                   <td key={condition} className="number">
                     <a
                       href={linkTo(table, condition, scheme)}
-                      data-tip="Open this scenario in the comparison"
+                      data-tip={t('Open this scenario in the comparison')}
                     >
                       {numberText(cell.ours.mean, table.digits)}
                     </a>

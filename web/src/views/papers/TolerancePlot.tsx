@@ -1,4 +1,5 @@
 /** How the share of reproduced numbers depends on the tolerance, beside what a model without any AQM reproduces. */
+import { t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import { sharesByTolerance, type TableResult } from '../../../../models/src/papers/index.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -14,8 +15,9 @@ export function TolerancePlot({ tables }: { readonly tables: readonly TableResul
         <PlotFrame figure={figure} />
       </div>
       <figcaption className="muted">
-        Numbers within the tolerance, as it grows. Solid: the best reading. Dashed: every scheme as the
-        printed RED. Only what lies above the dashed line is evidence.
+        {t(
+          'Numbers within the tolerance, as it grows. Solid: the best reading. Dashed: every scheme as the printed RED. Only what lies above the dashed line is evidence.',
+        )}
       </figcaption>
     </figure>
   );
@@ -24,12 +26,15 @@ export function TolerancePlot({ tables }: { readonly tables: readonly TableResul
 function toleranceFigure(tables: readonly TableResult[]): Figure {
   const { times, ours, without } = sharesByTolerance(tables, TIMES);
   const percent = (shares: readonly number[]) => shares.map((share) => 100 * share);
-  const label = 'within the tolerance';
+  const label = t('within the tolerance');
   return {
     name: 'paper-tolerance',
-    title: 'Share of printed numbers reproduced, against the tolerance',
-    summary: `At each table’s own tolerance the best reading has ${percent(ours)[20]?.toFixed(0) ?? ''} % of the numbers, a model without any AQM ${percent(without)[20]?.toFixed(0) ?? ''} %.`,
-    x: { label: 'multiple of each table’s tolerance', unit: '1', kind: 'linear', domain: [0, 2] },
+    title: t('Share of printed numbers reproduced, against the tolerance'),
+    summary: t(
+      'At each table’s own tolerance the best reading has {{percent}} % of the numbers, a model without any AQM {{percent2}} %.',
+      { percent: percent(ours)[20]?.toFixed(0) ?? '', percent2: percent(without)[20]?.toFixed(0) ?? '' },
+    ),
+    x: { label: t('multiple of each table’s tolerance'), unit: '1', kind: 'linear', domain: [0, 2] },
     y: { label: 'reproduced', unit: '%', kind: 'linear', domain: [0, 100] },
     layers: [
       { kind: 'line', x: times, y: percent(without), colour: 'muted', width: 1.5, dash: [5, 4] },
@@ -39,10 +44,10 @@ function toleranceFigure(tables: readonly TableResult[]): Figure {
     edge: false,
     data: () => [
       {
-        x: { label: 'multiple of each table’s tolerance', unit: '1', values: times },
+        x: { label: t('multiple of each table’s tolerance'), unit: '1', values: times },
         series: [
-          { label: `best reading, ${label}`, unit: '%', values: percent(ours) },
-          { label: `model without AQM, ${label}`, unit: '%', values: percent(without) },
+          { label: t('best reading, {{label}}', { label }), unit: '%', values: percent(ours) },
+          { label: t('model without AQM, {{label}}', { label }), unit: '%', values: percent(without) },
         ],
       },
     ],

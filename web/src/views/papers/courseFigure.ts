@@ -1,4 +1,5 @@
 /** A paper's figure over time, of one run: its series over its named values. */
+import { t } from '../../../../models/src/language.ts';
 import { COURSES, type PaperCourse } from '../../../../models/src/papers/index.ts';
 import type { AqmInfo, RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -49,7 +50,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
       name: `paper-${course.id}`,
       lane: k,
       title,
-      summary: `${title}. ${lines.map(({ label, y }) => `${label} ends at ${(y.at(-1) ?? NaN).toPrecision(3)} ${unit}`).join(', ')}.`,
+      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{toPrecision}} {{unit}}', { label, toPrecision: (y.at(-1) ?? NaN).toPrecision(3), unit })).join(', ')}.`,
       x: { label: 'time', unit: 's', kind: 'linear', domain: [0, end] },
       y: { label: course.series[0]?.label ?? '', unit, kind: 'linear', domain },
       layers: lines.map(({ x, y }, i) => ({

@@ -2,6 +2,7 @@
  * The loads along which a paper compares: our values as curves with the printed points on them, and the same axis as
  * a study.
  */
+import { t } from '../../../../models/src/language.ts';
 import { encodeLink, METRIC_NAMES, type Scenario } from '../../../../models/src/index.ts';
 import { without } from '../../../../models/src/path.ts';
 import {
@@ -94,13 +95,13 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
   const values = curves
     .flatMap(({ low, high, printed }) => [...low, ...high, ...printed])
     .filter((value) => Number.isFinite(value));
-  const title = `${table.title}, against the flows: lines here, squares printed`;
+  const title = t('{{title}}, against the flows: lines here, squares printed', { title: table.title });
   const range = Math.max(...x) - Math.min(...x);
   const wide = Math.max(...x) / Math.min(...x) > 20;
   return {
     name: `paper-loads-${table.id}`,
     title,
-    summary: `${title}. ${curves.map(({ scheme, mean }) => `${scheme} from ${(mean[0] ?? NaN).toPrecision(3)} to ${(mean.at(-1) ?? NaN).toPrecision(3)}`).join('; ')} ${table.unit}.`,
+    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{toPrecision}} to {{toPrecision2}}', { scheme, toPrecision: (mean[0] ?? NaN).toPrecision(3), toPrecision2: (mean.at(-1) ?? NaN).toPrecision(3) })).join('; ')} ${table.unit}.`,
     x: {
       label: 'flows',
       unit: '',
@@ -152,11 +153,11 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
       {
         x: { label: 'flows', unit: '', values: x },
         series: curves.flatMap(({ scheme, mean, low, high, printed }) => [
-          { label: `${scheme}, here`, unit: table.unit, values: mean },
-          { label: `${scheme}, 95 % low`, unit: table.unit, values: low },
-          { label: `${scheme}, 95 % high`, unit: table.unit, values: high },
+          { label: t('{{scheme}}, here', { scheme }), unit: table.unit, values: mean },
+          { label: t('{{scheme}}, 95 % low', { scheme }), unit: table.unit, values: low },
+          { label: t('{{scheme}}, 95 % high', { scheme }), unit: table.unit, values: high },
           ...(printed.some((value) => Number.isFinite(value))
-            ? [{ label: `${scheme}, printed`, unit: table.unit, values: printed }]
+            ? [{ label: t('{{scheme}}, printed', { scheme }), unit: table.unit, values: printed }]
             : []),
         ]),
       },

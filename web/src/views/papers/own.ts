@@ -2,6 +2,7 @@
  * A reader's own reading: a reading of the paper with some of its open assumptions, or anything else, changed. It
  * stands in the link.
  */
+import { t } from '../../../../models/src/language.ts';
 import { fromBase64Url, toBase64Url } from '../../../../models/src/base64url.ts';
 import { validate } from '../../../../models/src/index.ts';
 import { mergePatch } from '../../../../models/src/merge-patch.ts';
@@ -97,16 +98,21 @@ export function withOwn(paper: Paper, choice: OwnChoice, engine: Engine): Made {
     try {
       more = JSON.parse(choice.more);
     } catch (error) {
-      return { ok: false, problem: `No JSON: ${error instanceof Error ? error.message : ''}` };
+      return {
+        ok: false,
+        problem: t('No JSON: {{error}}', { error: error instanceof Error ? error.message : '' }),
+      };
     }
     const known = Object.keys(paper.experiments);
     if (typeof more !== 'object' || more === null || Object.keys(more).some((name) => !known.includes(name)))
       return {
         ok: false,
-        problem: `must be an object of patches by the experiment’s name: ${known.join(', ')}`,
+        problem: t('must be an object of patches by the experiment’s name: {{known}}', {
+          known: known.join(', '),
+        }),
       };
   }
-  const label = 'Your own reading';
+  const label = t('Your own reading');
   const text = Object.entries(choice.options)
     .map(([name, option]) => `${name}: ${option}`)
     .join('; ');

@@ -1,4 +1,5 @@
 /** A table as plots, a plot for each of its conditions. */
+import { t } from '../../../../models/src/language.ts';
 import type { TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -36,12 +37,15 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
           : [];
       }),
     );
-    const title = `${table.title}, ${condition}: printed (square) and recomputed (dot, 95 %)`;
+    const title = t('{{title}}, {{condition}}: printed (square) and recomputed (dot, 95 %)', {
+      title: table.title,
+      condition,
+    });
     return {
       name: `paper-${table.id}`,
       lane: i,
       title,
-      summary: `${title}: ${own.map(({ scheme, published, ours }) => `${scheme} ${published ?? '–'} and ${ours?.mean.toFixed(table.digits) ?? '–'}`).join('; ')} ${table.unit}.`,
+      summary: `${title}: ${own.map(({ scheme, published, ours }) => t('{{scheme}} {{published}} and {{mean}}', { scheme, published: published ?? '–', mean: ours?.mean.toFixed(table.digits) ?? '–' })).join('; ')} ${table.unit}.`,
       x: {
         label: '',
         unit: '',

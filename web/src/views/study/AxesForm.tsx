@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { expand, MOST_SEEDS, type Axis, type Plan } from '../../../../models/src/study/index.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -30,7 +31,7 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
     <div className="study-axes">
       {plan.axes.map((axis, i) => (
         <fieldset className="study-axis" key={i}>
-          <legend className="visually-hidden">Axis {i + 1}</legend>
+          <legend className="visually-hidden">{t('Axis {{i}}', { i: i + 1 })}</legend>
           {axis.sample === undefined ? (
             <AxisRow axis={axis} choices={choices} free={free} onAxis={(changed) => set(i, changed)} />
           ) : (
@@ -50,7 +51,7 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
           <button
             type="button"
             className="icon-button tiny"
-            aria-label={`Remove axis ${i + 1}`}
+            aria-label={t('Remove axis {{i}}', { i: i + 1 })}
             onClick={() => onPlan({ ...plan, axes: plan.axes.filter((_, k) => k !== i), along: 0 })}
           >
             <Icon name="close" />
@@ -64,7 +65,8 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
             className="add"
             onClick={() => onPlan({ ...plan, axes: [...plan.axes, axisFor(next)] })}
           >
-            <Icon name="plus" /> Vary {plan.axes.length === 0 ? 'a quantity' : 'another quantity'}
+            <Icon name="plus" />{' '}
+            {t('Vary {{axes}}', { axes: plan.axes.length === 0 ? t('a quantity') : t('another quantity') })}
           </button>
         )}
         {plan.axes.length > 1 &&
@@ -74,13 +76,13 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
               className="add"
               onClick={() => onPlan({ ...plan, axes: [sampledOf(plan.axes)], along: 0 })}
             >
-              Sample them together
+              {t('Sample them together')}
             </button>
           )}
         <label className="study-seeds">
-          <span className="muted">Seeds</span>
+          <span className="muted">{t('Seeds')}</span>
           <Count
-            label="Seeds of each point"
+            label={t('Seeds of each point')}
             value={plan.seeds}
             least={1}
             most={MOST_SEEDS}
@@ -122,14 +124,15 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
   };
   const end = (key: 'from' | 'to', value: number) => {
     const changed = { ...axis, [key]: value };
-    if (!((changed.from ?? 0) < (changed.to ?? 0))) return { message: 'The start has to be below the end.' };
+    if (!((changed.from ?? 0) < (changed.to ?? 0)))
+      return { message: t('The start has to be below the end.') };
     onAxis(changed);
     return null;
   };
   return (
     <>
       <select
-        aria-label="Quantity"
+        aria-label={t('Quantity')}
         value={keyOf(choice)}
         onChange={({ target }) => {
           const chosen = choices.find((other) => keyOf(other) === target.value);
@@ -157,7 +160,7 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
         {listed !== undefined && (
           <span className="study-list">
             <QuantityInput<readonly number[]>
-              label={`${choice.label}, values`}
+              label={t('{{label}}, values', { label: choice.label })}
               value={listed}
               print={(all) => all.map((value) => formatQuantity(value, choice.unit)).join(', ')}
               parse={(text) => parseList(text, choice.unit, formatQuantity(listed[0] ?? 0, choice.unit))}
@@ -189,25 +192,27 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
           ))}
         {ranged && (
           <span>
-            <span className="muted">in</span>
+            <span className="muted">{t('in')}</span>
             <Count
-              label={`${choice.label}, number of values`}
+              label={t('{{label}}, number of values', { label: choice.label })}
               value={count}
               least={2}
               most={MOST_STEPS}
               onValue={(next) => onAxis({ ...axis, count: next })}
             />
-            <span className="muted">values</span>
+            <span className="muted">{t('values')}</span>
           </span>
         )}
         <select
-          aria-label={`${choice.label}, spacing`}
+          aria-label={t('{{label}}, spacing', { label: choice.label })}
           value={listed === undefined ? scale : 'list'}
           onChange={({ target }) => spacing(target.value)}
         >
-          <option value="linear">even</option>
-          {(listed ?? [from ?? 0]).every((value) => value > 0) && <option value="log">logarithmic</option>}
-          <option value="list">a list of values</option>
+          <option value="linear">{t('even')}</option>
+          {(listed ?? [from ?? 0]).every((value) => value > 0) && (
+            <option value="log">{t('logarithmic')}</option>
+          )}
+          <option value="list">{t('a list of values')}</option>
         </select>
       </span>
     </>
@@ -233,10 +238,11 @@ function SampleRow({
     const choice = choiceOf(range, choices);
     const text = (value: number) =>
       choice === undefined ? String(value) : formatQuantity(value, choice.unit);
-    return (
-      `${choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', ')} ${text(range.from)} ` +
-      `to ${text(range.to)}`
-    );
+    return t('{{label}} {{from}} to {{to}}', {
+      label: choice?.label ?? range.name ?? [range.path ?? range.knob].flat().join(', '),
+      from: text(range.from),
+      to: text(range.to),
+    });
   };
   const told = (next: keyof typeof DESIGNS): Axis => ({
     ...rest,
@@ -248,7 +254,7 @@ function SampleRow({
   return (
     <>
       <select
-        aria-label="Design of the sample"
+        aria-label={t('Design of the sample')}
         value={sample}
         onChange={({ target }) => onAxis(told(target.value as keyof typeof DESIGNS))}
       >
@@ -261,17 +267,17 @@ function SampleRow({
       <span className="study-range">
         <span>
           <Count
-            label={`Sample, number of ${DESIGNS[sample].each}`}
+            label={t('Sample, number of {{each}}', { each: t(DESIGNS[sample].each) })}
             value={count}
             least={2}
             most={MOST_SAMPLED}
             onValue={(next) => onAxis({ ...axis, count: next })}
           />
-          <span className="muted">{DESIGNS[sample].each} over</span>
+          <span className="muted">{t('{{each}} over', { each: t(DESIGNS[sample].each) })}</span>
         </span>
         <span className="study-over">{over.map(named).join('; ')}</span>
         <button type="button" className="link" onClick={onApart}>
-          One by one
+          {t('One by one')}
         </button>
       </span>
     </>
@@ -291,10 +297,17 @@ function problemOfList(values: readonly number[], { whole, limits }: Choice): { 
   const [least, most] = limits ?? [-Infinity, Infinity];
   const wrong = values.find((value) => (whole && !Number.isInteger(value)) || value < least || value > most);
   if (values.length === 0 || values.length > MOST_STEPS)
-    return { message: `From 1 to ${MOST_STEPS} values, with commas between them.` };
-  if (new Set(values).size < values.length) return { message: 'Each value once.' };
+    return {
+      message: t('From 1 to {{moststeps}} values, with commas between them.', { moststeps: MOST_STEPS }),
+    };
+  if (new Set(values).size < values.length) return { message: t('Each value once.') };
   if (wrong !== undefined)
-    return { message: `${wrong} cannot be: ${whole ? 'whole numbers only' : `from ${least} to ${most}`}.` };
+    return {
+      message: t('{{wrong}} cannot be: {{whole}}.', {
+        wrong,
+        whole: whole ? t('whole numbers only') : t('from {{least}} to {{most}}', { least, most }),
+      }),
+    };
   return null;
 }
 
@@ -304,7 +317,12 @@ function wordsOf(axis: Axis, choice: Choice | undefined, values: Axis['values'])
   if (axis.cases !== undefined) return `${name}: ${Object.keys(axis.cases).join(', ')}`;
   if (values !== undefined)
     return `${name}: ${values.map((value) => (typeof value === 'number' && choice ? formatQuantity(value, choice.unit) : String(value))).join(', ')}`;
-  return `${name}: ${axis.from ?? ''} to ${axis.to ?? ''} in ${axis.count ?? 0} values`;
+  return t('{{name}}: {{from}} to {{to}} in {{count}} values', {
+    name,
+    from: axis.from ?? '',
+    to: axis.to ?? '',
+    count: axis.count ?? 0,
+  });
 }
 
 interface CountProps {
@@ -324,7 +342,7 @@ function Count({ label, value, least, most, onValue }: CountProps) {
       parse={(text) => parseNumber(text, '1')}
       commit={(next) => {
         if (!Number.isInteger(next) || next < least || next > most)
-          return { message: `A whole number from ${least} to ${most}.` };
+          return { message: t('A whole number from {{least}} to {{most}}.', { least, most }) };
         onValue(next);
         return null;
       }}

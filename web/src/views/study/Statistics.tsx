@@ -2,6 +2,7 @@
  * Statistics that referees ask for: seeds until an interval is narrow enough, comparisons of lanes by pairs,
  * sensitivity indices, and the warm-up.
  */
+import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { lanes as lanesOf } from '../../../../models/src/index.ts';
 import {
@@ -55,7 +56,7 @@ export function Statistics({ shown, row }: Props) {
   const wordAt = (at: number) => found.expansion.factors.map((_, f) => wordOf(shown, f, at)).join(', ');
   const unit = row.unit === '' ? '' : ` (${row.unit})`;
   return (
-    <section className="study-statistics" aria-label="Statistics">
+    <section className="study-statistics" aria-label={t('Statistics')}>
       {report.sensitivity.map((one) => (
         <Indices key={`${one.lane} ${JSON.stringify(one.at)}`} told={one} labels={labels} row={row} />
       ))}
@@ -64,9 +65,9 @@ export function Statistics({ shown, row }: Props) {
           <p className="study-shown">
             {report.points.length > 1 && (
               <label>
-                <span className="muted">At</span>
+                <span className="muted">{t('At')}</span>
                 <select
-                  aria-label="Point"
+                  aria-label={t('Point')}
                   value={chosen}
                   onChange={({ target }) => setChosen(Number(target.value))}
                 >
@@ -79,15 +80,15 @@ export function Statistics({ shown, row }: Props) {
               </label>
             )}
             <label>
-              <span className="muted">wanted interval</span>
+              <span className="muted">{t('wanted interval')}</span>
               <select
-                aria-label="Wanted interval"
+                aria-label={t('Wanted interval')}
                 value={share}
                 onChange={({ target }) => setShare(Number(target.value))}
               >
                 {SHARES.map((one) => (
                   <option key={one} value={one}>
-                    ±{100 * one} % of the mean
+                    {t('±{{one}} % of the mean', { one: 100 * one })}
                   </option>
                 ))}
               </select>
@@ -95,7 +96,7 @@ export function Statistics({ shown, row }: Props) {
           </p>
           <Lanes told={point} labels={labels} row={row} caption={`${row.label}${unit}`} />
           <Pairs told={point} labels={labels} row={row} />
-          <p className="muted">{SEEDS_ASSUME}</p>
+          <p className="muted">{t(SEEDS_ASSUME)}</p>
         </>
       )}
       <WarmUp key={JSON.stringify(found.base)} shown={shown} />
@@ -136,7 +137,7 @@ interface PartProps {
   readonly row: MetricRow;
 }
 
-const count = (seeds: number | null | undefined) => (seeds === null ? 'over a million' : (seeds ?? '–'));
+const count = (seeds: number | null | undefined) => (seeds === null ? t('over a million') : (seeds ?? '–'));
 const halfOf = (mean: number, ci95: readonly [number, number] | null) =>
   ci95 === null ? null : ci95[1] - mean;
 
@@ -156,7 +157,7 @@ function Lanes({
 }: PartProps & { readonly told: Comparison; readonly caption: string }) {
   return (
     <Table
-      name={`${caption} and the seeds that it takes`}
+      name={t('{{caption}} and the seeds that it takes', { caption })}
       head={['Lane', 'Mean', 'Seeds', 'Needed', 'Cautious']}
     >
       {told.lanes.map(({ lane, mean, ci95, n, needed }) => (
@@ -185,8 +186,8 @@ function Pairs({ told, labels, row }: PartProps & { readonly told: Comparison })
   if (told.pairs.length === 0) return null;
   return (
     <Table
-      name="Pairs of lanes, paired by seed, with Holm’s correction for all pairs"
-      head={['Pair', 'Difference', 'p', 'p (Holm)', 'Effect', 'Seeds to tell']}
+      name={t('Pairs of lanes, paired by seed, with Holm’s correction for all pairs')}
+      head={['Pair', 'Difference', 'p', 'p (Holm)', 'Effect', t('Seeds to tell')]}
     >
       {told.pairs.map(({ a, b, difference, ci95, p, holm, effect, to_tell }) => (
         <tr key={`${a} ${b}`} data-parts={holm !== null && holm <= 0.05 ? true : undefined}>
@@ -211,9 +212,13 @@ function Pairs({ told, labels, row }: PartProps & { readonly told: Comparison })
 function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity }) {
   const { lane, quantities, at, sobol, morris } = told;
   const where = Object.entries(at).map(([name, value]) => `, ${name} ${String(value)}`);
-  const name = `What decides ${row.label} of ${lane}${where.join('')}`;
+  const name = t('What decides {{label}} of {{lane}}{{where}}', {
+    label: row.label,
+    lane,
+    where: where.join(''),
+  });
   if ((sobol ?? morris ?? null) === null)
-    return <p className="muted">{name}: too few points so far, or nothing varies.</p>;
+    return <p className="muted">{t('{{name}}: too few points so far, or nothing varies.', { name })}</p>;
   const main = sobol?.total ?? morris?.mu_star ?? [];
   const most = Math.max(...main.map(({ value }) => value), 0);
   const order = quantities.map((_, q) => q).sort((a, b) => (main[b]?.value ?? 0) - (main[a]?.value ?? 0));
@@ -261,10 +266,14 @@ function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity
       </Table>
       <p className="muted">
         {sobol
-          ? 'Shares of the variance that a quantity explains with all others (total) and by itself ' +
-            `(first), of ${sobol.rows} rows.`
-          : 'Effects over the whole range of a quantity: the mean of their sizes (µ*), their mean (µ), and ' +
-            `their spread (σ), of ${morris?.paths ?? 0} paths.`}
+          ? t(
+              'Shares of the variance that a quantity explains with all others (total) and by itself (first), of {{rows}} rows.',
+              { rows: sobol.rows },
+            )
+          : t(
+              'Effects over the whole range of a quantity: the mean of their sizes (µ*), their mean (µ), and their spread (σ), of {{paths}} paths.',
+              { paths: morris?.paths ?? 0 },
+            )}
       </p>
     </>
   );
@@ -306,7 +315,7 @@ function WarmUp({ shown: { found, labels } }: { readonly shown: Shown }) {
           disabled={courses === 'asked'}
           onClick={() => setCourses('asked')}
         >
-          {courses === 'asked' ? 'Looking at the warm-up…' : 'Is the warm-up long enough?'}
+          {courses === 'asked' ? t('Looking at the warm-up…') : t('Is the warm-up long enough?')}
         </button>{' '}
         {error !== '' && <span className="problem">{error}</span>}
       </p>
@@ -315,8 +324,10 @@ function WarmUp({ shown: { found, labels } }: { readonly shown: Shown }) {
   return (
     <>
       <Table
-        name={`Mean queue over time, ${SEEDS} seeds: the end of the warm-up and the mean after it`}
-        head={['Lane', 'Warm-up', 'MSER-5', 'Mean (packets)', 'Batches', 'Correlation']}
+        name={t('Mean queue over time, {{seeds}} seeds: the end of the warm-up and the mean after it', {
+          seeds: SEEDS,
+        })}
+        head={['Lane', 'Warm-up', 'MSER-5', t('Mean (packets)'), 'Batches', 'Correlation']}
       >
         {courses.map(({ warmup, warmup_found, steady }, lane) => (
           <tr key={lane}>
@@ -337,7 +348,7 @@ function WarmUp({ shown: { found, labels } }: { readonly shown: Shown }) {
         ))}
       </Table>
       {courses.every(({ warning }) => warning === '') && (
-        <p>The warm-up is long enough, and the batches look independent.</p>
+        <p>{t('The warm-up is long enough, and the batches look independent.')}</p>
       )}
       {courses.map(
         ({ warning }, lane) =>

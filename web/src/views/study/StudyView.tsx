@@ -1,3 +1,5 @@
+import { t } from '../../../../models/src/language.ts';
+import { T } from '../../components/T.tsx';
 import '../../styles/study.css';
 import {
   useCallback,
@@ -86,7 +88,7 @@ export function StudyView() {
   );
   return (
     <div className="study">
-      <section className="study-form" aria-label="What varies">
+      <section className="study-form" aria-label={t('What varies')}>
         <RefusedContext value={tell}>
           <AxesForm plan={plan} choices={choices} onPlan={setPlan} />
         </RefusedContext>
@@ -102,7 +104,7 @@ export function StudyView() {
       </section>
       {plan === EMPTY && word !== '' && (
         <p role="alert">
-          The study in this link could not be read: the link was cut off or changed on its way.
+          {t('The study in this link could not be read: the link was cut off or changed on its way.')}
         </p>
       )}
       {found === null ? (
@@ -166,35 +168,50 @@ function Hint({ plan, choices, onPlan }: HintProps) {
     <div className="study-hint muted">
       {plan.axes.length === 0 && examples.length > 0 && (
         <>
-          <p>A study runs the scenario many times and shows what comes out. To begin with:</p>
-          <ul aria-label="Studies to begin with">
+          <p>{t('A study runs the scenario many times and shows what comes out. To begin with:')}</p>
+          <ul aria-label={t('Studies to begin with')}>
             {paper !== null && flows !== undefined && (
               <li>
-                <button
-                  type="button"
-                  className="link"
-                  onClick={() => onPlan({ ...plan, axes: [{ ...flows.varied, values: [...paper.loads] }] })}
-                >
-                  What happens at the loads of {paper.short}?
-                </button>{' '}
-                Varies flows: {paper.loads.join(', ')}.
+                <T
+                  en={'<1>What happens at the loads of {{short}}?</1> Varies flows: {{loads}}.'}
+                  values={{ short: paper.short, loads: paper.loads.join(', ') }}
+                  tags={[
+                    <button
+                      key="1"
+                      type="button"
+                      className="link"
+                      onClick={() =>
+                        onPlan({ ...plan, axes: [{ ...flows.varied, values: [...paper.loads] }] })
+                      }
+                    />,
+                  ]}
+                />
               </li>
             )}
             {examples.map(({ asks, found, axes }) => (
               <li key={asks}>
-                <button type="button" className="link" onClick={() => onPlan({ ...plan, axes })}>
-                  {asks}
-                </button>{' '}
-                Varies {found.map(({ label }) => label).join(' and ')}.
+                <T
+                  en={'<1>{{asks}}</1> Varies {{found}}.'}
+                  values={{ asks, found: found.map(({ label }) => label).join(' and ') }}
+                  tags={[
+                    <button
+                      key="1"
+                      type="button"
+                      className="link"
+                      onClick={() => onPlan({ ...plan, axes })}
+                    />,
+                  ]}
+                />
               </li>
             ))}
           </ul>
         </>
       )}
       <p>
-        Vary one quantity and every lane is a curve with its interval; vary two and there is a map, too. Seeds
-        make ellipses. A click on any point opens its run. Larger studies run on all processors with{' '}
-        <code>npm run -s aqm -- study</code>, in Python, and on a cluster, from the same file.
+        <T
+          en="Vary one quantity and every lane is a curve with its interval; vary two and there is a map, too. Seeds make ellipses. A click on any point opens its run. Larger studies run on all processors with <1>npm run -s aqm -- study</1>, in Python, and on a cluster, from the same file."
+          tags={[<code key="1" />]}
+        />
       </p>
     </div>
   );
@@ -241,14 +258,15 @@ function Start({
   const running = found?.status === 'running';
   return (
     <div className="study-start">
-      <p>{refused ? 'Correct the marked field above first.' : size}</p>
+      <p>{refused ? t('Correct the marked field above first.') : size}</p>
       {running ? (
         <span className="study-working">
-          <progress aria-label="Runs of the study" max={found.expansion.runs} value={found.done} />
-          {found.done} of {found.expansion.runs} runs
-          <button type="button" className="link" onClick={() => run.cancel()}>
-            Cancel
-          </button>
+          <progress aria-label={t('Runs of the study')} max={found.expansion.runs} value={found.done} />
+          <T
+            en={'{{done}} of {{runs}} runs<1>Cancel</1>'}
+            values={{ done: found.done, runs: found.expansion.runs }}
+            tags={[<button key="1" type="button" className="link" onClick={() => run.cancel()} />]}
+          />
         </span>
       ) : (
         <button
@@ -257,13 +275,16 @@ function Start({
           disabled={empty || refused}
           onClick={() => run.start(document, checked.study)}
         >
-          Run the study
+          {t('Run the study')}
         </button>
       )}
-      {empty && !running && <span className="muted">Vary a quantity first.</span>}
+      {empty && !running && <span className="muted">{t('Vary a quantity first.')}</span>}
       {found?.status === 'cancelled' && (
         <span className="muted">
-          Cancelled after {found.done} of {found.expansion.runs} runs; finished runs are kept.
+          {t('Cancelled after {{done}} of {{runs}} runs; finished runs are kept.', {
+            done: found.done,
+            runs: found.expansion.runs,
+          })}
         </span>
       )}
       {found?.status === 'failed' && <span className="problem">{found.error}</span>}
@@ -289,10 +310,10 @@ function Files({ plan, document }: { readonly plan: Plan; readonly document: Sce
   return (
     <div className="study-files">
       <button type="button" className="link" onClick={save}>
-        Save as a file
+        {t('Save as a file')}
       </button>
       <label className="link">
-        Open a file
+        {t('Open a file')}
         <input type="file" className="visually-hidden" onChange={open} />
       </label>
     </div>
@@ -336,36 +357,45 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
   const heat = useMemo(() => heatFigure(shown, lane, scale), [shown, lane, scale]);
   const trade = useMemo(() => tradeFigure(shown), [shown]);
   const other = useMemo(() => JSON.stringify(base) !== JSON.stringify(document), [base, document]);
-  if (found.done === 0) return <p className="study-hint muted">The first runs are being computed…</p>;
+  if (found.done === 0) return <p className="study-hint muted">{t('The first runs are being computed…')}</p>;
 
   const pick = ({ point, lane: of }: Target) => {
-    app.open({ ok: true, scenario: expansion.documentAt(point), warnings: [] }, 'The run');
+    app.open({ ok: true, scenario: expansion.documentAt(point), warnings: [] }, t('The run'));
     app.look({ tab: 'compare', lane: of });
   };
   return (
     <>
       {found.from !== undefined && (
         <p className="study-other">
-          {found.done} of {expansion.runs} runs come from {found.from}. <b>Run the study</b> makes them again.
+          <T
+            en={'{{done}} of {{runs}} runs come from {{from}}. <1>Run the study</1> makes them again.'}
+            values={{ done: found.done, runs: expansion.runs, from: found.from }}
+            tags={[<b key="1" />]}
+          />
         </p>
       )}
       {other && (
         <p className="study-other">
-          These results belong to another scenario, not to the one that is open.{' '}
-          <button
-            type="button"
-            className="link"
-            onClick={() => app.open({ ok: true, scenario: base, warnings: [] }, 'The scenario of the study')}
-          >
-            Open the study’s own
-          </button>
+          <T
+            en="These results belong to another scenario, not to the one that is open. <1>Open the study’s own</1>"
+            tags={[
+              <button
+                key="1"
+                type="button"
+                className="link"
+                onClick={() =>
+                  app.open({ ok: true, scenario: base, warnings: [] }, t('The scenario of the study'))
+                }
+              />,
+            ]}
+          />
         </p>
       )}
       <div className="study-shown">
         <label>
-          <span className="muted">Show</span>
+          <span className="muted">{t('Show')}</span>
           <select
-            aria-label="Metric"
+            aria-label={t('Metric')}
             value={metric.name}
             onChange={({ target }) => setPlan({ ...plan, metric: target.value })}
           >
@@ -378,9 +408,9 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
         </label>
         {expansion.factors.length > 1 && !sampled && (
           <label>
-            <span className="muted">along</span>
+            <span className="muted">{t('along')}</span>
             <select
-              aria-label="Along"
+              aria-label={t('Along')}
               value={along}
               onChange={({ target }) => setPlan({ ...plan, along: Number(target.value) })}
             >
@@ -392,7 +422,7 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
             </select>
           </label>
         )}
-        <ul className="study-lanes" aria-label="Lanes">
+        <ul className="study-lanes" aria-label={t('Lanes')}>
           {labels.map((label, i) => (
             <li key={i}>
               <LaneName lane={i} label={label} />
@@ -412,21 +442,25 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
       </div>
       {panels.length > MOST_PANELS && (
         <p className="muted study-hint">
-          {MOST_PANELS} of {panels.length} combinations of the other axes are shown.
+          {t('{{mostpanels}} of {{panels}} combinations of the other axes are shown.', {
+            mostpanels: MOST_PANELS,
+            panels: panels.length,
+          })}
         </p>
       )}
       <div className="study-plots">
-        <Plot title="Goodput against waiting (95th percentile)" drawn={trade} onPick={pick}>
-          Means with ellipses of one standard deviation (RFC 7928, section 2.7), from three seeds on. Better
-          is up and to the left; the broken line joins the points that no other one beats in both.
+        <Plot title={t('Goodput against waiting (95th percentile)')} drawn={trade} onPick={pick}>
+          {t(
+            'Means with ellipses of one standard deviation (RFC 7928, section 2.7), from three seeds on. Better is up and to the left; the broken line joins the points that no other one beats in both.',
+          )}
         </Plot>
         {heat !== null && (
           <Plot
             title={
               <>
-                {scale.row.label} of{' '}
+                {t('{{label}} of', { label: scale.row.label })}{' '}
                 <select
-                  aria-label="Lane of the map"
+                  aria-label={t('Lane of the map')}
                   value={lane}
                   onChange={({ target }) => app.look({ lane: Number(target.value) })}
                 >
@@ -441,16 +475,18 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
             drawn={heat}
             onPick={pick}
           >
-            From {heat.figure.map?.ends[0]} (ground) to {heat.figure.map?.ends[1]} (full colour), the same for
-            every lane.
+            <T
+              en={'From {{ends}} (ground) to {{ends2}} (full colour), the same for every lane.'}
+              values={{ ends: heat.figure.map?.ends[0], ends2: heat.figure.map?.ends[1] }}
+            />
           </Plot>
         )}
       </div>
       <details className="study-details" open={sampled}>
         <summary>
           {sampled
-            ? 'Statistics: which quantity matters, warm-up'
-            : 'Statistics: seeds needed, pairs of lanes, warm-up'}
+            ? t('Statistics: which quantity matters, warm-up')
+            : t('Statistics: seeds needed, pairs of lanes, warm-up')}
         </summary>
         <Statistics shown={shown} row={scale.row} />
       </details>

@@ -2,6 +2,7 @@
  * The quantities of a scenario that the form can vary. A study's file can vary any other path of the
  * document, too.
  */
+import { t } from '../../../../models/src/language.ts';
 import {
   complete,
   infoOf,
@@ -52,15 +53,19 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
     };
   };
   const network = ['rate', 'delay', 'buffer'].map((key) =>
-    at(`network.bottleneck.${key}`, ['network', 'bottleneck', key], `bottleneck ${key}`),
+    at(`network.bottleneck.${key}`, ['network', 'bottleneck', key], t('bottleneck {{key}}', { key })),
   );
   const chained = (whole.network.links ?? []).flatMap((_, i) =>
     ['rate', 'delay', 'buffer'].map((key) =>
-      at(`network.links[${i}].${key}`, ['network', 'links', i, key], `link ${i + 1} ${key}`),
+      at(
+        `network.links[${i}].${key}`,
+        ['network', 'links', i, key],
+        t('link {{i}} {{key}}', { i: i + 1, key }),
+      ),
     ),
   );
   const rows = whole.traffic.flatMap((row, i) => {
-    const name = whole.traffic.length === 1 ? '' : ` of row ${i + 1}`;
+    const name = whole.traffic.length === 1 ? '' : t(' of row {{i}}', { i: i + 1 });
     const flows = at(`traffic[${i}].flows`, ['traffic', i, 'flows'], `flows${name}`);
     const rated = typeof row.rate === 'number' && KINDS.includes(row.kind);
     return rated ? [flows, at(`traffic[${i}].rate`, ['traffic', i, 'rate'], `rate${name}`)] : [flows];
@@ -73,7 +78,7 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
         return {
           varied: { path: `lanes[${lane}].aqm.params.${name}` },
           group: 'Parameters',
-          label: `${name} of ${laneLetter(lane)} ${label}`,
+          label: t('{{name}} of {{laneLetter}} {{label}}', { name, laneLetter: laneLetter(lane), label }),
           unit: unit === '' ? '1' : unit,
           whole: kind === 'integer',
           present: typeof value === 'number' ? value : null,
@@ -83,8 +88,8 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
   const values = [
     ...rows,
     ...(whole.network.links === undefined ? network : chained),
-    at('network.packet_size', ['network', 'packet_size'], 'packet size'),
-    at('network.random_loss', ['network', 'random_loss'], 'random loss'),
+    at('network.packet_size', ['network', 'packet_size'], t('packet size')),
+    at('network.random_loss', ['network', 'random_loss'], t('random loss')),
     at('duration', ['duration'], 'duration'),
   ];
   return [...values, ...knobsOf(document, values), ...params];

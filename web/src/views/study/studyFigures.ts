@@ -1,4 +1,5 @@
 /** The figures of a study: a metric along one axis, over two axes, and delay against goodput. */
+import { t } from '../../../../models/src/language.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { fitUnit, metricRow, type MetricRow } from '../../lanes/metrics.ts';
@@ -198,8 +199,8 @@ export function alongFigure(
         `${(mean.mean * row.scale).toFixed(row.decimals)}${interval} ${row.unit}`,
     };
   });
-  const where = panel.name === '' ? '' : ` at ${panel.name}`;
-  const title = `${row.label} along ${places.label}${where}`;
+  const where = panel.name === '' ? '' : t(' at {{name}}', { name: panel.name });
+  const title = t('{{label}} along {{label2}}{{where}}', { label: row.label, label2: places.label, where });
   return {
     targets,
     figure: {
@@ -219,8 +220,8 @@ export function alongFigure(
           x: { label: places.label, unit: places.unit, values: means.map(({ point }) => places.at(point)) },
           series: [
             { label: row.label, unit: row.unit, values: means.map(({ mean }) => mean * row.scale) },
-            { label: '95 % low', unit: row.unit, values: means.map(({ low }) => low * row.scale) },
-            { label: '95 % high', unit: row.unit, values: means.map(({ high }) => high * row.scale) },
+            { label: t('95 % low'), unit: row.unit, values: means.map(({ low }) => low * row.scale) },
+            { label: t('95 % high'), unit: row.unit, values: means.map(({ high }) => high * row.scale) },
             { label: 'runs', unit: '', values: means.map(({ runs }) => runs) },
           ],
         })),
@@ -263,7 +264,7 @@ export function heatFigure(
   };
   const values = Array.from({ length: xs.length * ys.length }, (_, cell) => value(cell));
   const points = Array.from({ length: expansion.points }, (_, point) => point);
-  const title = `${row.label} of ${labels[lane] ?? ''}`;
+  const title = t('{{label}} of {{labels}}', { label: row.label, labels: labels[lane] ?? '' });
   const text = (shownValue: number) => `${shownValue.toFixed(row.decimals)} ${row.unit}`;
   return {
     targets: means.map(({ point, mean }) => ({
@@ -277,10 +278,13 @@ export function heatFigure(
       name: 'study-heat',
       lane,
       title,
-      summary:
-        `${title} over ${px.label} and ${py.label}: from ` +
-        `${text(Math.min(...values.filter(Number.isFinite)))} to ` +
-        `${text(Math.max(...values.filter(Number.isFinite)))}.`,
+      summary: t('{{title}} over {{label}} and {{label2}}: from {{value}} to {{value2}}.', {
+        title,
+        label: px.label,
+        label2: py.label,
+        value: text(Math.min(...values.filter(Number.isFinite))),
+        value2: text(Math.max(...values.filter(Number.isFinite))),
+      }),
       x: axisOf(shown, 0, px, points),
       y: axisOf(shown, 1, py, points),
       layers: [
@@ -368,11 +372,14 @@ export function tradeFigure(shown: Shown): StudyFigure {
     })),
     figure: {
       name: 'study-trade',
-      title: 'Goodput against waiting',
-      summary:
-        `Goodput against the 95th percentile of the waiting time at ${all.length} points. None has both ` +
-        'less waiting and more goodput than ' +
-        `${front.map(({ lane, point }) => `${labels[lane] ?? ''} (${word(point)})`).join('; ')}.`,
+      title: t('Goodput against waiting'),
+      summary: t(
+        'Goodput against the 95th percentile of the waiting time at {{all}} points. None has both less waiting and more goodput than {{front}}.',
+        {
+          all: all.length,
+          front: front.map(({ lane, point }) => `${labels[lane] ?? ''} (${word(point)})`).join('; '),
+        },
+      ),
       x: { ...metricAxis(rowX, Math.min(...xs, Infinity), Math.max(...xs, -Infinity)) },
       y: { ...metricAxis(rowY, Math.min(...ys, Infinity), Math.max(...ys, -Infinity)) },
       layers: [
@@ -410,7 +417,7 @@ export function tradeFigure(shown: Shown): StudyFigure {
             series: [
               { label: rowY.label, unit: rowY.unit, values: own.map(({ y }) => y) },
               {
-                label: 'on the front',
+                label: t('on the front'),
                 unit: '',
                 values: own.map((spread) => (front.includes(spread) ? 1 : 0)),
               },

@@ -1,0 +1,140 @@
+// The sentences of the page: `npm run languages` counts what each language lacks, `npm run languages -- de` lists it as
+// a locale file to fill in. `npm run generate` writes web/locales/source/en.json: each sentence with its first place.
+import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+import ts from 'typescript';
+import { at, filesUnder, say } from './lib/project.mjs';
+
+export const LOCALES = 'web/locales';
+export const SOURCE = `${LOCALES}/source/en.json`;
+
+/** Tables of the documents whose texts the page shows. */
+const TABLES = ['models/src/views.ts', 'models/src/generated/facts.ts'];
+/** Members of tables that are no text. */
+const NO_TEXT = /^(id|unit|better|kind|key|icon|className|path|href|file|role|type|look|keys|code|link)$/;
+
+/** Tables whose values are words without a capital. */
+const WORDS = /_(NAMES|WORDS|LABELS)$/;
+
+/** Whether a string of a table is a text: a sentence, or a word with a capital. @param {string} text */
+const isText = (text) =>
+  /^[A-Z“(]\S*[a-z]|[A-Za-z]{2,}[,:;]? [A-Za-z(]/.test(text) &&
+  !/[{}]|^[a-z]+:|^\((max|min|forced|prefers)-|sans-serif/.test(text);
+
+/** @param {ts.Node | undefined} node @returns {string | undefined} */
+const literal = (node) => (node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined);
+
+/**
+ * The texts of a table of constants.
+ * @param {ts.Node} node @param {(text: string) => void} add @param {boolean} [words]
+ */
+function tableTexts(node, add, words = false) {
+  if (ts.isFunctionLike(node) || ts.isTypeNode(node) || ts.isCallExpression(node)) return;
+  if (ts.isPropertyAssignment(node)) {
+    if (!NO_TEXT.test(node.name.getText())) tableTexts(node.initializer, add, words);
+    return;
+  }
+  const text = literal(node);
+  if (text !== undefined && (isText(text) || (words && /[a-z]{2}/.test(text)))) add(text);
+  ts.forEachChild(node, (child) => tableTexts(child, add, words));
+}
+
+/**
+ * The sentences that one file shows: those in t(), plural() and <T>, and those of its tables of constants.
+ * @param {string} file @param {string} code @returns {Set<string>}
+ */
+export function sentencesOf(file, code) {
+  /** @type {Set<string>} */
+  const found = new Set();
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
+  const add = (/** @type {string | undefined} */ text) => void (text !== undefined && found.add(text));
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
+      if (/^(t|inWords)$/.test(node.expression.text)) add(literal(node.arguments[0]));
+      if (node.expression.text === 'plural') add(literal(node.arguments[2]));
+    }
+    if (ts.isJsxAttribute(node) && node.name.getText() === 'en') {
+      const value = node.initializer;
+      add(literal(value !== undefined && ts.isJsxExpression(value) ? value.expression : value));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  for (const statement of source.statements)
+    if (ts.isVariableStatement(statement))
+      for (const { name, initializer } of statement.declarationList.declarations)
+        if (initializer !== undefined && /^[A-Z][A-Z\d_]*$/.test(name.getText()))
+          tableTexts(initializer, add, WORDS.test(name.getText()));
+  return found;
+}
+
+/** Each sentence, with the first file that shows it, in the order of the alphabet. @returns {Record<string, string>} */
+export function sources() {
+  const files = [...filesUnder('web/src', /\.tsx?$/), ...filesUnder('models/src', /(?<!\.d)\.ts$/)].sort();
+  /** @type {Map<string, string>} */
+  const all = new Map();
+  for (const file of files) {
+    const code = readFileSync(at(file), 'utf8');
+    const shown = file.startsWith('web/') || TABLES.includes(file) || /\/language\.ts'/.test(code);
+    if (!shown || file === 'models/src/language.ts') continue;
+    for (const text of sentencesOf(file, code)) if (!all.has(text)) all.set(text, file);
+  }
+  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+}
+
+/** @param {string} file @returns {Record<string, string>} */
+const read = (file) => JSON.parse(readFileSync(at(file), 'utf8'));
+export const knownSources = () => read(SOURCE);
+
+/** Each language with its texts. @returns {Record<string, Record<string, string>>} */
+export const locales = () =>
+  Object.fromEntries(
+    readdirSync(at(LOCALES))
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => [name.replace('.json', ''), read(`${LOCALES}/${name}`)]),
+  );
+
+/** The key of the source: without the ending of a form of number. @param {string} key @param {object} known */
+export const sourceOf = (key, known) =>
+  Object.hasOwn(known, key) ? key : key.replace(/_(zero|one|two|few|many|other)$/, '');
+
+/** The values and elements of a text, sorted. @param {string} text */
+const marks = (text) => (text.match(/\{\{\w+\}\}|<\/?\d+>/g) ?? []).sort().join(' ');
+
+/**
+ * What is wrong with a language's texts: keys that no source has, and other values or elements than the source's.
+ * @param {Record<string, string>} texts @param {Record<string, string>} known @returns {string[]}
+ */
+export const faultsOf = (texts, known) =>
+  Object.entries(texts).flatMap(([key, text]) => {
+    const source = sourceOf(key, known);
+    if (!Object.hasOwn(known, source)) return [`no text of the page is ${JSON.stringify(key)}`];
+    // A form for one may leave its number out: "one flow".
+    const bare =
+      source === key ? marks : (/** @type {string} */ one) => marks(one.replaceAll('{{count}}', ''));
+    return bare(text) === bare(source)
+      ? []
+      : [`${JSON.stringify(key)} has other values or elements: ${text}`];
+  });
+
+/** @param {Record<string, string>} texts @param {Record<string, string>} known @returns {string[]} */
+export function missing(texts, known) {
+  const has = new Set(Object.keys(texts).map((key) => sourceOf(key, known)));
+  return Object.keys(known).filter((key) => !has.has(key));
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const known = knownSources();
+  const [asked] = process.argv.slice(2);
+  const all = locales();
+  if (asked === undefined)
+    for (const [code, texts] of Object.entries(all))
+      say(
+        `${code}: ${missing(texts, known).length} of ${Object.keys(known).length} texts missing, ${faultsOf(texts, known).length} wrong`,
+      );
+  else
+    say(
+      JSON.stringify(Object.fromEntries(missing(all[asked] ?? {}, known).map((key) => [key, ''])), null, 2),
+    );
+}

@@ -1,0 +1,29 @@
+/** The page in another language, chosen in the header. */
+import { encodeLink } from '../../models/src/index.ts';
+import { expect, test } from './page.ts';
+
+test('German is spoken in the header and the views, is remembered, and English comes back', async ({
+  explorer,
+  page,
+}) => {
+  const link = encodeLink({
+    version: 1,
+    duration: 5,
+    traffic: [{ flows: 5 }],
+    lanes: [{ aqm: { id: 'red' } }],
+  });
+  await explorer.open(`/${link}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  const wait = page.locator('tr[data-metric="queueing_delay_mean"] td').first();
+  await expect(wait).toContainText(/\d\.\d/);
+  await page.getByRole('banner').getByLabel('Language').selectOption({ label: 'Deutsch' });
+  await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeVisible();
+  await page.reload();
+  await explorer.ready();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await expect(page.getByRole('heading', { name: 'Vergleichen' })).toBeAttached();
+  await expect(wait).toContainText(/\d,\d/);
+  await page.getByRole('banner').getByLabel('Sprache').selectOption({ label: 'English' });
+  await expect(page.getByRole('heading', { name: 'Compare' })).toBeAttached();
+  await expect(wait).toContainText(/\d\.\d/);
+});
