@@ -278,6 +278,39 @@ test('values are a list, too: as a paper has them, typed with commas or spaces',
   );
 });
 
+test('cases differ in several values, each changed in the scenario’s own forms', async ({
+  explorer,
+  page,
+}) => {
+  await open(explorer, page);
+  await vary(page, /Compare cases/);
+  await page.getByRole('button', { name: 'Change the case case 2' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Flows' }).fill('40');
+  await dialog.getByRole('textbox', { name: 'Buffer', exact: true }).fill('-1');
+  await dialog.getByRole('textbox', { name: 'Buffer', exact: true }).press('Enter');
+  // The refused value is told and changes nothing; the other one is kept.
+  await expect(dialog.getByText(/Must be ≥ 1/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Buffer', exact: true }).fill('30');
+  await dialog.getByRole('textbox', { name: 'Buffer', exact: true }).press('Enter');
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  const name = page.getByRole('textbox', { name: 'Name of the case case 2' });
+  await name.fill('as it is');
+  await name.press('Enter');
+  await expect(page.getByText('Another case has this name.')).toBeVisible();
+  await name.fill('crowded');
+  await name.press('Enter');
+  await expect(page.getByRole('list', { name: 'Cases' })).toContainText('40 NewReno flows');
+  await run(explorer, page);
+  await expect(page.locator('.study-start')).toContainText('12 runs: 2 points, 2 lanes, 3 seeds');
+  const { x } = await explorer.plot('study-along', 0);
+  expect(x.label).toContain('as it is');
+  // The open scenario itself has not changed, and a reload has the cases.
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name of the case crowded' })).toHaveValue('crowded');
+  await expect(page.locator('.panel').getByRole('textbox', { name: 'Flows' })).toHaveValue('12');
+});
+
 test('a study of a paper’s scenario offers the paper’s loads', async ({ explorer, page }) => {
   await explorer.open('/#v=papers');
   await page

@@ -6,7 +6,9 @@ import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
+import { FormsContext } from '../state/formsContext.ts';
 import { useView } from '../state/useView.ts';
+import { OwnForms } from '../panel/OwnForms.tsx';
 import { DropTarget } from './DropTarget.tsx';
 import { Header } from './Header.tsx';
 import { attachKeys } from './keys.ts';
@@ -38,6 +40,8 @@ const Asking = lazy(() => import('./Asking.tsx').then((found) => ({ default: fou
 const FromPaper = lazy(() => import('./FromPaper.tsx').then((found) => ({ default: found.FromPaper })));
 const Help = lazy(() => import('./Help.tsx').then((found) => ({ default: found.Help })));
 const Glossary = lazy(() => import('./Glossary.tsx').then((found) => ({ default: found.Glossary })));
+
+const FORMS = <OwnForms />;
 
 export function Shell() {
   const app = useApp();
@@ -141,7 +145,9 @@ export function Shell() {
               <FromPaper />
             </Suspense>
           )}
-          <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
+          <FormsContext value={FORMS}>
+            <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
+          </FormsContext>
         </main>
         <Notices />
         <DropTarget />

@@ -3,8 +3,8 @@ import { useId, useMemo, useState } from 'react';
 import { parseJson, type Lane } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { AppContext, useApp } from '../state/context.ts';
-import { laneApp } from '../state/laneApp.ts';
-import { NetworkForm, TrafficForm } from './ScenarioForm.tsx';
+import { laneApp } from '../state/patchedApp.ts';
+import { OwnForms } from './OwnForms.tsx';
 
 interface Props {
   readonly lane: Lane;
@@ -27,12 +27,9 @@ export function LaneDialog({ lane, index, label, onClose }: Props) {
           'Changes made here apply to this lane alone. Everything else follows the scenario, also when that is changed later.',
         )}
       </p>
-      <div className="lane-own">
-        <AppContext value={own}>
-          <TrafficForm />
-          <NetworkForm />
-        </AppContext>
-      </div>
+      <AppContext value={own}>
+        <OwnForms />
+      </AppContext>
       <details className="lane-own-text">
         <summary>{t('As text')}</summary>
         <PatchText key={JSON.stringify(lane.set)} lane={lane} index={index} onSaved={onClose} />

@@ -1,10 +1,7 @@
 import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { Lane } from '../../../models/src/index.ts';
-import { isObject } from '../../../models/src/path.ts';
-import type { TrafficRow } from '../../../models/src/types.ts';
-import { and } from '../lanes/answer.ts';
-import { flowsOf } from '../lanes/rows.ts';
+import { leavesOf } from '../lanes/leaves.ts';
 
 interface Props {
   readonly lane: Lane;
@@ -42,15 +39,5 @@ export function LanePatch({ lane, index, label }: Props) {
         </Suspense>
       )}
     </div>
-  );
-}
-
-/** For example "network.bottleneck.buffer" and its value. */
-function leavesOf(patch: unknown, path = ''): readonly { readonly path: string; readonly text: string }[] {
-  if (path === 'traffic' && Array.isArray(patch))
-    return [{ path, text: and((patch as TrafficRow[]).map(flowsOf)) }];
-  if (!isObject(patch)) return [{ path, text: JSON.stringify(patch) }];
-  return Object.entries(patch).flatMap(([key, value]) =>
-    leavesOf(value, path === '' ? key : `${path}.${key}`),
   );
 }

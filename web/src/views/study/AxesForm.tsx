@@ -4,6 +4,8 @@ import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { parseList, parseNumber } from '../../components/quantity.ts';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
+import { newCases } from './cases.ts';
+import { CasesRow } from './CasesRow.tsx';
 import { apartOf, axisFor, choiceOf, GROUPS, keyOf, sampledOf, type Choice } from './choices.ts';
 
 interface Props {
@@ -32,7 +34,9 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
       {plan.axes.map((axis, i) => (
         <fieldset className="study-axis" key={i}>
           <legend className="visually-hidden">{t('Axis {{i}}', { i: i + 1 })}</legend>
-          {axis.sample === undefined ? (
+          {axis.cases !== undefined ? (
+            <CasesRow axis={axis} at={i} onAxis={(changed) => set(i, changed)} />
+          ) : axis.sample === undefined ? (
             <AxisRow axis={axis} choices={choices} free={free} onAxis={(changed) => set(i, changed)} />
           ) : (
             <SampleRow
@@ -67,6 +71,18 @@ export function AxesForm({ plan, choices, onPlan }: Props) {
           >
             <Icon name="plus" />{' '}
             {t('Vary {{axes}}', { axes: plan.axes.length === 0 ? t('a quantity') : t('another quantity') })}
+          </button>
+        )}
+        {plan.axes.length < MOST_AXES && (
+          <button
+            type="button"
+            className="add"
+            data-tip={t(
+              'Scenarios that differ in more than one value, each with a name: light and heavy traffic',
+            )}
+            onClick={() => onPlan({ ...plan, axes: [...plan.axes, newCases(plan.axes)] })}
+          >
+            <Icon name="plus" /> {t('Compare cases')}
           </button>
         )}
         {plan.axes.length > 1 &&
@@ -314,7 +330,6 @@ function problemOfList(values: readonly number[], { whole, limits }: Choice): { 
 /** The description of an axis from a file that the form cannot edit. */
 function wordsOf(axis: Axis, choice: Choice | undefined, values: Axis['values']): string {
   const name = choice?.label ?? axis.name ?? axis.knob ?? [axis.path ?? []].flat().join(', ');
-  if (axis.cases !== undefined) return `${name}: ${Object.keys(axis.cases).join(', ')}`;
   if (values !== undefined)
     return `${name}: ${values.map((value) => (typeof value === 'number' && choice ? formatQuantity(value, choice.unit) : String(value))).join(', ')}`;
   return t('{{name}}: {{from}} to {{to}} in {{count}} values', {
