@@ -101,7 +101,7 @@ function Key({ shown }: { readonly shown: Modelled }) {
   return (
     <ul className="key" style={vars({ '--lane': `var(--${laneColour(lane)})` })}>
       <li className="key-fluid">fluid model</li>
-      {fluid.band !== null && <li className="key-chance">nine times out of ten</li>}
+      {fluid.band !== null && <li className="key-chance">90 % of the time</li>}
       {averageOf(shown) !== undefined && <li className="key-average">its average</li>}
       {run !== null && <li className="key-packets">packets</li>}
     </ul>
