@@ -40,15 +40,16 @@ export const agreement: Command = {
   summary: 'compare the fluid model with the packet simulation, scheme by scheme',
   help: `aqm agreement [--schemes A,B] [--sender NAME] [--points N] [--seeds N] [--held-out] [--quick] [--out DIR] [--format json|csv]
 
-Compares the fluid model with packets. The command solves the model of every scheme with a fluid counterpart over a grid
-of lanes (models/agreement/grid.json: flows, round trips, rates), with the scheme's defaults, and simulates the packets of
-the same lanes on all processors. At a terminal it writes a table with a row for each scheme: the errors of the queue at
-rest, of the mean queue, of the drop or mark probability and of the window, in percent (median and 90th percentile of the
-absolute error, in brackets the median with its sign); the error of the link's use; the lanes in which model and packets
-have the same verdict on the queue (steady, swing, full, empty); and, for lanes in which both oscillate, their number and
-the errors of amplitude and period.
+Compares the fluid model with packets. The command solves the model of every scheme with a fluid counterpart over a
+grid of lanes (models/agreement/grid.json: flows, round trips, rates), with the scheme's defaults, and simulates the
+packets of the same lanes on all processors. At a terminal it writes a table with a row for each scheme: the errors of
+the queue at rest, of the mean queue, of the drop or mark probability and of the window, in percent (median and 90th
+percentile of the absolute error, in brackets the median with its sign); the error of the link's use; the lanes in
+which model and packets have the same verdict on the queue (steady, swing, full, empty); and, for lanes in which both
+oscillate, their number and the errors of amplitude and period.
 
-As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "lanes"}; as CSV a row for each lane.
+As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "lanes"}; as CSV a row for
+each lane.
 
   --schemes A,B   only these schemes
   --sender NAME   ${SENDERS.join(', ')} (newreno)
@@ -57,8 +58,9 @@ As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "s
   --held-out      another grid, which no choice in the model used
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
   --out DIR       folder for finished runs (${FOLDER}). After an interruption the same command continues there
-  --store NAME    writes the table into docs/agreement.md, between the marks of this name. With ${MEASURED} it also writes
-                  models/agreement/measured.json, from which page and command line take the error of a scheme's model
+  --store NAME    writes the table into docs/agreement.md, between the marks of this name. With ${MEASURED} it also
+                  writes models/agreement/measured.json, from which page and command line take the error of a scheme's
+                  model
   --json          JSON also at a terminal
 `,
   options: {

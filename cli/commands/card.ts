@@ -52,10 +52,10 @@ export const card: Command = {
   help: `aqm card <scheme ... | program.aqm | all> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
 
 Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each
-scenario the waiting, goodput, loss and its own figures with 95 % intervals; for each figure the number of stored schemes
-that are better by more than the intervals; and the distance to the front of all schemes in waiting and goodput, in units
-of the intervals. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER}; after an interruption the
-same command continues.
+scenario the waiting, goodput, loss and its own figures with 95 % intervals; for each figure the number of stored
+schemes that are better by more than the intervals; and the distance to the front of all schemes in waiting and
+goodput, in units of the intervals. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
+after an interruption the same command continues.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
   --quick     one seed

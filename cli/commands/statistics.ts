@@ -39,18 +39,19 @@ export const statistics: Command = {
   summary: 'statistics of a study or a scenario: seeds, pairs, warm-up, indices',
   help: `aqm statistics <study.json | scenario.json | link | preset:ID | -> [--metric NAME] [--within X] [--seeds N] [--out DIR] [--jobs N] [--table TABLE] [--format json|csv]
 
-Writes statistics of one metric: the mean of each lane with its interval; and for every pair of lanes a paired t test over
-common seeds, with Holm's correction for all pairs and the effect in standard deviations of the pairs (Hedges' correction).
-For a study the command does this at each point. For a study with a sample "saltelli" it writes the first and total indices
-of Sobol (estimators of Jansen) instead, for a sample "morris" the effects mu*, mu and sigma, all with bootstrap intervals.
-It reads the rows of aqm study in DIR, and runs missing ones.
-For a scenario, with the seeds 1 to N, it also writes the end of the warm-up by MSER-5 in the mean queue over time, and the
-mean queue after it with an interval by batch means, with the correlation of neighbouring batches.
+Writes statistics of one metric: the mean of each lane with its interval; and for every pair of lanes a paired t test
+over common seeds, with Holm's correction for all pairs and the effect in standard deviations of the pairs (Hedges'
+correction). For a study the command does this at each point. For a study with a sample "saltelli" it writes the first
+and total indices of Sobol (estimators of Jansen) instead, for a sample "morris" the effects mu*, mu and sigma, all
+with bootstrap intervals. It reads the rows of aqm study in DIR, and runs missing ones. For a scenario, with the seeds
+1 to N, it also writes the end of the warm-up by MSER-5 in the mean queue over time, and the mean queue after it with
+an interval by batch means, with the correlation of neighbouring batches.
 
-  --metric NAME   default queueing_delay_p95, or the first metric of the study; rows[0].goodput for a row of traffic (studies)
-  --within X      the wanted half width of the interval, in the metric's unit, or as a share of the mean: 5%. The result has the
-                  number of seeds for each lane ("needed"), and for each pair the number of seeds that finds a difference of this
-                  size with a probability of 80 % ("to_tell")
+  --metric NAME   default queueing_delay_p95, or the first metric of the study; rows[0].goodput for a row of traffic
+                  (studies)
+  --within X      the wanted half width of the interval, in the metric's unit, or as a share of the mean: 5%. The
+                  result has the number of seeds for each lane ("needed"), and for each pair the number of seeds that
+                  finds a difference of this size with a probability of 80 % ("to_tell")
   --seeds N       for a scenario; default ${SEEDS}
   --out DIR       folder with the rows of a study (${FOLDER})
   --jobs N        this many processors

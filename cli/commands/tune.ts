@@ -16,12 +16,13 @@ export const tune: Command = {
   summary: 'search parameter values that reach given goals',
   help: `aqm tune <scenario.json | link | -> --vary LIST --goals LIST [--over KNOB=VALUES] [--points N] [--json] [--format json|csv]
 
-Searches values of parameters that reach every goal under every condition, and says so if there are none. The search makes
-the distance of the worst goal from its limit as large as possible. All points run with the same seeds, the better ones
-with more seeds. ${SEEDS} other seeds judge the result; half of the smallest and twice the largest condition show whether it
-also holds outside of the conditions.
+Searches values of parameters that reach every goal under every condition, and says so if there are none. The search
+makes the distance of the worst goal from its limit as large as possible. All points run with the same seeds, the
+better ones with more seeds. ${SEEDS} other seeds judge the result; half of the smallest and twice the largest
+condition show whether it also holds outside of the conditions.
 
-  --vary LIST    parameters of the first lane (or B.name: of the second) and their ranges: "max_p=0.01..0.5:log; min_th=5..40"
+  --vary LIST    parameters of the first lane (or B.name: of the second) and their ranges: "max_p=0.01..0.5:log;
+                 min_th=5..40"
   --goals LIST   "queueing_delay_mean(A) < 0.02; loss_ratio(A) < 0.03", in SI units; a lane by its letter
   --over K=V     conditions: ${KNOBS.map((knob) => knob).join(', ')}, as "flows=5,30,100"
   --points N     number of points with one seed; default ${POINTS}
