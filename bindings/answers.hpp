@@ -170,7 +170,7 @@ void visit_answer(V& v, const FluidBand& band) {
   v.number("queue", band.queue, "Standard deviation, packets.");
   v.number("window", band.window, "Of the flows' mean window in the first class, packets.");
   v.number("probability", band.probability, "Of the law's probability.");
-  v.number("low", band.low, "The queue is between low and high nine times out of ten, packets.");
+  v.number("low", band.low, "The queue is between low and high with a probability of 90 %, packets.");
   v.number("high", band.high);
   v.number("empty", band.empty, "Share of time in which it is below a packet.");
   v.number("full", band.full, "Share of time in which it is within a packet of the buffer's limit.");

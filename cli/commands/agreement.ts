@@ -41,23 +41,27 @@ export const agreement: Command = {
   summary: 'compare the fluid model with the packet simulation, scheme by scheme',
   help: `aqm agreement [--schemes A,B] [--sender NAME] [--points N] [--seeds N] [--held-out] [--quick] [--out DIR] [--format json|csv]
 
-Solves the fluid model of every scheme that has one, with the scheme's defaults, over a grid of lanes (models/agreement/grid.json: flows, round
-trips, rates), simulates the packets of the same lanes on all processors, and writes how far they are apart. At a terminal: a table, a row a scheme:
-errors of the queue at rest, of the solution's mean queue, of the drop or mark probability, in percent (median and 90th percentile of the size, in
-brackets the median with its sign), of the window, of the link's use; lanes in which both say the same of the queue (steady, swing, full, empty); and
-where both swing how many, and how far amplitude and period are apart.
+Compares the fluid model with packets. The command solves the model of every scheme with a fluid counterpart over a
+grid of lanes (models/agreement/grid.json: flows, round trips, rates), with the scheme's defaults, and simulates the
+packets of the same lanes on all processors. At a terminal it writes a table with a row for each scheme: the errors of
+the queue at rest, of the mean queue, of the drop or mark probability and of the window, in percent (median and 90th
+percentile of the absolute error, in brackets the median with its sign); the error of the link's use; the lanes in
+which model and packets have the same verdict on the queue (steady, swing, full, empty); and, for lanes in which both
+oscillate, their number and the errors of amplitude and period.
 
-As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "lanes"}; as CSV a row a lane.
+As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "lanes"}; as CSV a row for
+each lane.
 
-  --schemes A,B   these alone
+  --schemes A,B   only these schemes
   --sender NAME   ${SENDERS.join(', ')} (newreno)
-  --points N      so many points of the grid, evenly, 1 to ${MOST_POINTS}
-  --seeds N       runs of packets a lane (${SEEDS})
-  --held-out      another grid, by which nothing has been chosen
+  --points N      number of points of the grid, evenly spaced, 1 to ${MOST_POINTS}
+  --seeds N       runs of packets for each lane (${SEEDS})
+  --held-out      another grid, which no choice in the model used
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
-  --out DIR       where finished runs are kept (${FOLDER}). Interrupted, the same command goes on where it stopped
-  --store NAME    writes the table into docs/agreement.md, between the marks of this name; of ${MEASURED} also models/agreement/measured.json, by which
-                  page and command line tell how far a scheme's model is to be trusted
+  --out DIR       folder for finished runs (${FOLDER}). After an interruption the same command continues there
+  --store NAME    writes the table into docs/agreement.md, between the marks of this name. With ${MEASURED} it also
+                  writes models/agreement/measured.json, from which page and command line take the error of a scheme's
+                  model
   --json          JSON also at a terminal
 `,
   options: {

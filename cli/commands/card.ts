@@ -52,16 +52,18 @@ export const card: Command = {
   summary: 'report cards of schemes after RFC 7928',
   help: `aqm card <scheme ... | program.aqm | all> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
 
-Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each the waiting, goodput, loss and the row's own
-figures with 95 % intervals; how many of the kept schemes are better in each figure beyond the intervals; and the distance to the front of
-all schemes in waiting and goodput, in units of the intervals. "all" makes the cards of every scheme. Runs are kept in ${FOLDER}; interrupted, the same command goes on.
+Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each
+scenario the waiting, goodput, loss and its own figures with 95 % intervals; for each figure the number of stored
+schemes that are better by more than the intervals; and the distance to the front of all schemes in waiting and
+goodput, in units of the intervals. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
+after an interruption the same command continues.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
   --quick     one seed
   --seeds N   seeds 1 to N; ${SEEDS} if left out
-  --out DIR   keeps the runs there
-  --store     writes models/cards/LINE.json, which the page shows: all of it, or of the schemes that are named their cards alone
-  --json      JSON also at a terminal, where otherwise a table stands
+  --out DIR   folder for the runs
+  --store     writes models/cards/LINE.json, which the page shows: all cards, or only the cards of the named schemes
+  --json      JSON also at a terminal, which otherwise gets a table
 `,
   options: {
     line: { type: 'string' },

@@ -13,15 +13,16 @@ export const defaults: Command = {
   summary: 'how much the parameters of a scheme matter, and where its defaults beat RED and CoDel',
   help: `aqm defaults <scheme> [--line ID] [--rows N] [--json] [--format json|csv]
 
-Draws the parameters of a scheme from half to twice their defaults together with the number of flows (2 to a
-bandwidth-delay product of packets) and the round trip (20 to 200 ms), and writes for waiting, goodput and loss the first
-and total indices of Sobol with 95 % intervals, the share of the drawn values that are better than the defaults under the
-same conditions, and the share of the conditions in which the defaults are better than RED's and CoDel's. One seed. At
-most eight parameters vary, those that shape the law first. As CSV: the indices.
+Varies the parameters of a scheme at random from half to twice their defaults, together with the number of flows (from
+2 to the bandwidth-delay product in packets) and the round trip (20 to 200 ms). For waiting, goodput and loss it
+writes the first and total indices of Sobol with 95 % intervals, the share of the random values that are better than
+the defaults under the same conditions, and the share of the conditions in which the defaults are better than those of
+RED and CoDel. Every run has the same seed. At most eight parameters vary, those of the law first. As CSV: the
+indices.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
-  --rows N    rows of Saltelli's design, each of as many runs as there are quantities and two; ${ROWS} if left out
-  --json      JSON also at a terminal, where otherwise sentences stand
+  --rows N    rows of Saltelli's design; a row has two runs more than there are quantities; default ${ROWS}
+  --json      JSON also at a terminal, which otherwise gets sentences
 `,
   options: { line: { type: 'string' }, rows: { type: 'string' }, json: { type: 'boolean' } },
   arguments: 1,

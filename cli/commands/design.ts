@@ -37,24 +37,25 @@ export const design: Command = {
           [--drops effective|law] [--windows mean|spread] [--clock round_trip|acknowledgements]
           [--losses recovery|halving] [--json] [--format json|csv]
 
-Searches parameters of a lane with which the fluid model keeps the wished margins at every place of a box, and says so
-if no values do it, with the nearest. Among the values that keep them, those are taken with which the slowest place
-returns to its rest fastest. The certificate has the worst place and the worst of each margin: corners, a grid inside,
-and a descent from the worst places of the grid. As CSV: every place that was looked at.
+Searches parameters of a lane with which the fluid model has the wished margins at every point of a box. If there are
+several, the command takes those whose slowest point returns to equilibrium fastest; if there are none, it says so and
+writes the nearest. The certificate has the worst point and the smallest of each margin, over corners, a grid inside,
+and a descent from the worst points of the grid. As CSV: every point that was examined.
 
   --box LIST     sides of the box: "flows=60..200; rtt=50ms..200ms; rate=10Mbit/s..20Mbit/s", of
                  ${KNOBS.join(', ')}
-  --wish LIST    "phase=45; gain=2; delay=20ms; decay=0.2; wait=50ms": at least so many degrees, a factor, s, 1/s;
-                 queueing delay at rest at most
-  --vary LIST    parameters and their ranges: "w_q=1e-7..0.01:log; max_p=0.02..0.5". "a-b=1e-8..1e-4:log" sets b
-                 from the difference, which is PI's integral gain. If left out: those that shape the law, from a quarter
-                 to four times their present values
-  --lane K       of this lane; the first is 0
-  --points N     values that are tried before the search narrows; ${POINTS} if left out
-  --grid N       places on each side of the box in the search; ${GRID} if left out. The certificate has 2 N - 1
-  --packets      packets at the corners of the box with the values that were found, beside the model's rest
-  --linearisation L   margins of the exact linearisation (default), or of Hollot's (2001)
-  --json         JSON also at a terminal, where otherwise sentences stand
+  --wish LIST    "phase=45; gain=2; delay=20ms; decay=0.2; wait=50ms": the least phase margin (degrees), gain margin
+                 (factor), delay margin (s), decay rate (1/s), and the largest queueing delay at rest
+  --vary LIST    parameters and their ranges: "w_q=1e-7..0.01:log; max_p=0.02..0.5". "a-b=1e-8..1e-4:log" sets b from
+                 the difference, which is PI's integral gain. Default: the parameters of the law, from a quarter to
+                 four times their present values
+  --lane K       the lane; the first is 0
+  --points N     number of values before the search narrows; default ${POINTS}
+  --grid N       points on each side of the box in the search; default ${GRID}. The certificate has 2 N - 1
+  --packets      simulates packets at the corners of the box with the found values, to compare with the model's
+                 equilibrium
+  --linearisation L   margins by the exact linearisation (default) or by Hollot's (2001)
+  --json         JSON also at a terminal, which otherwise gets sentences
 `,
   options: {
     box: { type: 'string' },

@@ -41,32 +41,38 @@ export const fluid: Command = {
           [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread]
           [--clock round_trip|acknowledgements] [--losses recovery|halving] [--hopf Q] [--format json|csv]
 
-Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and Towsley 2000) as columns, its equilibrium, gain,
-phase and delay margins (Hollot et al. 2001) and the rightmost characteristic roots. "equilibria" are all that were found, each with its
-residual in the model's own equations, whether it is stable, whether the solution comes to rest there, and whether it is one of a
-set, as a law has it that adapts; "equilibrium", and all
-that follows from it, is that one, or the first. "outlook" tells what the queue does most of the time ("steady", "swing", "full", "empty"),
-"band" how far chance moves it about a stable rest: standard deviations, between which packets it is nine times out of ten, and the power
-density of the queue (packets^2 / Hz, one-sided) over "omega" (rad/s). "measured" is how far the model of this scheme was from packets over the
-grid of aqm agreement: error of the mean queue at the median and at the 90th percentile; "approximate" beyond 10 % or 25 %. A lane whose AQM has no fluid counterpart
-says why. With CUBIC one root is 0, exactly (W_max stands still to first order), and is not counted as one on the right: where it
-is the first, the linear analysis cannot decide. Where the first root cannot be found within about a second "roots" is empty, and
-"roots_in_right_half_plane" is null where they cannot be counted. As CSV: the columns of the solutions.
+Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and
+Towsley 2000) as columns, its equilibrium, gain, phase and delay margins (Hollot et al. 2001) and the rightmost
+characteristic roots. "equilibria" has all equilibria that were found, each with its residual in the model's
+equations, whether it is stable, whether the solution reaches it, and whether it is one of a set (as for a law that
+adapts). "equilibrium" and all values that depend on it belong to the reached equilibrium, or else to the first.
+"outlook" is the behaviour of the queue most of the time ("steady", "swing", "full", "empty"). "band" is the random
+variation of the queue around a stable equilibrium: standard deviations, the range that contains the queue with a
+probability of 90 %, and the power density of the queue (packets^2 / Hz, one-sided) over "omega" (rad/s). "measured"
+is the error of this scheme's model in the grid of aqm agreement: error of the mean queue at the median and at the
+90th percentile; "approximate" means more than 10 % or 25 %. If the AQM of a lane has no fluid counterpart, the lane
+states the reason. With CUBIC one root is exactly 0 (W_max is constant to first order) and does not count as a root on
+the right; if it is the rightmost root, the linear analysis does not decide. If the rightmost root is not found within
+about a second, "roots" is empty; "roots_in_right_half_plane" is null if the roots cannot be counted. As CSV: the
+columns of the solutions.
 
-  --lane K        this lane alone; the first is 0
-  --points N      places of the even grid from 0 to the duration, 2 to 1000000; default 1001
+  --lane K        only this lane; the first is 0
+  --points N      times of the even grid from 0 to the duration, 2 to 1000000; default 1001
   --tolerance X   local error of the solver, 1e-13 to 0.01; default 1e-6
-  --form F        controllers as differential equations (continuous, default) or ticking as a router runs them (sampled)
+  --form F        controllers as differential equations (continuous, default) or with the timer of a router (sampled)
   --delay D       senders react to t - R(t) (explicit, default) or to theta with theta + R(theta) = t (implicit)
-  --drops D       the drop curve with what the spacing of drops makes of it (effective, default) or the curve itself (law)
-  --windows W     every flow has the mean window (mean, default) or windows scatter as random losses make them (spread)
-  --clock C       windows are sent evenly over a round trip (round_trip, default) or as acknowledgements come (acknowledgements):
-                  with these, oscillations have the period that packets have, and losses are halvings
-  --losses L      losses are mended, by recovery and time-outs, and one mark a round trip is answered, as docs/fluid-model.md
-                  derives it (recovery, default), or each halves the window at once, as the literature has it (halving)
-  --hopf Q        adds where stability is lost along Q, nearest to what the lane has, and the oscillation that begins there:
-                  "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", where there is no such
-                  place. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM: aqm.params.max_p
+  --drops D       the drop curve with the effect of the spacing of drops (effective, default) or the curve itself
+                  (law)
+  --windows W     every flow has the mean window (mean, default) or windows vary as with random losses (spread)
+  --clock C       senders send a window evenly over a round trip (round_trip, default) or when acknowledgements come
+                  (acknowledgements): then oscillations have the period of the packets, and a loss halves the window
+  --losses L      senders repair losses by recovery and time-outs, and answer one mark in each round trip, as in
+                  docs/fluid-model.md (recovery, default); or each loss or mark halves the window at once, as in the
+                  literature (halving)
+  --hopf Q        adds the value of Q at which stability is lost, nearest to the lane's value, and the oscillation
+                  there: "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", if
+                  there is no such value. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM:
+                  aqm.params.max_p
 `,
   options: {
     lane: { type: 'string' },

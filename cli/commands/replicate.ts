@@ -44,29 +44,33 @@ export const replicate: Command = {
   help: `aqm replicate [paper] [--table ID] [--seeds N] [--reading ID] [--out DIR | FILE.json] [--format json|csv]
 
 Runs the experiments of a paper (${PAPERS.map(({ id }) => id).join(', ')}; without one, of all) on all processors,
-sets what comes out beside what was published, and judges it. On standard output {"paper", "engine", "reading", "tables": [{"id",
-"title", "rows": [{"label", "condition", "metric", "published", "ours", "verdict", "effect", "reason", "link"}], "null"}], "claims",
-"counts"}; on standard error the same for people. Several papers or readings: {"papers": [...]}.
+compares the results with the published values, and judges them. On standard output {"paper", "engine", "reading",
+"tables": [{"id", "title", "rows": [{"label", "condition", "metric", "published", "ours", "verdict", "effect",
+"reason", "link"}], "null"}], "claims", "counts"}; on standard error the same as text. Several papers or readings:
+{"papers": [...]}.
 
-Verdicts: reproduced (our mean lies within the tolerance, 10 % unless the table says otherwise, or the published value in our 95 %
-interval, if that is narrower than the tolerance), same_order (the scheme stands to all others as in print), different,
-cannot_be_judged.
-Effects: the ratio to the paper's own baseline, less one. reproduced (of the printed sign beyond doubt, as large within a third),
-same_direction (the sign alone), different; null where print has no effect.
-null of a table: how many of its values a model without any AQM would reproduce, which gives every scheme the printed value of the
-baseline; share is of all values, others leaves the baseline's own out.
+Verdicts: reproduced (our mean is within the tolerance, 10 % unless the table has another one; or the published value
+is in our 95 % interval, if the interval is narrower than the tolerance), same_order (the ranking of the scheme among
+all others is the printed one), different, cannot_be_judged.
+Effects: the ratio to the paper's baseline minus one. reproduced (the sign is the printed one with statistical
+significance, and the size is within a third), same_direction (only the sign), different; null if the paper prints no
+effect.
+"null" of a table: the number of its values that a model without any AQM would reproduce, which gives every scheme the
+printed value of the baseline; "share" counts all values, "others" all except the baseline's.
 
-  --table ID     only this table (claims are judged where their tables were run)
+  --table ID     only this table (a claim is judged if its tables were run)
   --seeds N      this many seeds
-  --reading ID   under this reading of what the paper leaves unstated: printed, best (the default), another of the paper's, or all
-  --search       looks for readings: the combinations of what the paper leaves open (its document lists them), ranked by the printed
-                 numbers that they reproduce with the search's own seeds; the first five and the best reading are judged again
-                 with the seeds of the page. {"paper", "search": {"readings", "of", "seeds"}, "ranking", "held_out"}
-  --most N       of the search: so many combinations at most, evenly spaced (200)
-  --out DIR      where finished runs are kept (${FOLDER}). Interrupted, the same command goes on where it stopped
+  --reading ID   with this reading of the paper's unstated parts: printed, best (the default), another reading of the
+                 paper, or all
+  --search       looks for readings: ranks the combinations of the paper's unstated parts (its document lists them) by
+                 the printed numbers that they reproduce with the search's own seeds; judges the first five and the
+                 best reading again with the seeds of the page. {"paper", "search": {"readings", "of", "seeds"},
+                 "ranking", "held_out"}
+  --most N       for the search: at most this number of combinations, evenly spaced (200)
+  --out DIR      folder for finished runs (${FOLDER}). After an interruption the same command continues there
   --out F.json   writes the document there too
   --store        also writes models/papers/results, which the page shows: every table and reading
-  --json         nothing for people on standard error
+  --json         no text on standard error
 `,
   options: {
     table: { type: 'string' },

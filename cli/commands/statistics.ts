@@ -39,18 +39,21 @@ export const statistics: Command = {
   summary: 'statistics of a study or a scenario: seeds, pairs, warm-up, indices',
   help: `aqm statistics <study.json | scenario.json | link | preset:ID | -> [--metric NAME] [--within X] [--seeds N] [--out DIR] [--jobs N] [--table TABLE] [--format json|csv]
 
-Of one metric: each lane's mean with its interval; every pair of lanes by a paired t test over common seeds, with Holm's correction for all
-pairs and the effect in standard deviations of the pairs (Hedges' correction). Of a study at each of its points, and in place of that from a
-sample "saltelli" the first and total indices of Sobol (estimators of Jansen), from a sample "morris" the effects mu*, mu and sigma, all of
-them with intervals by bootstrap. The rows are those of aqm study in DIR; what is missing is run.
-Of a scenario, with the seeds 1 to N, besides: where MSER-5 sees the end of the warm-up in the mean queue over time, and the mean queue of the
-rest with an interval by batch means, with the correlation of neighbouring batches.
+Writes statistics of one metric: the mean of each lane with its interval; and for every pair of lanes a paired t test
+over common seeds, with Holm's correction for all pairs and the effect in standard deviations of the pairs (Hedges'
+correction). For a study the command does this at each point. For a study with a sample "saltelli" it writes the first
+and total indices of Sobol (estimators of Jansen) instead, for a sample "morris" the effects mu*, mu and sigma, all
+with bootstrap intervals. It reads the rows of aqm study in DIR, and runs missing ones. For a scenario, with the seeds
+1 to N, it also writes the end of the warm-up by MSER-5 in the mean queue over time, and the mean queue after it with
+an interval by batch means, with the correlation of neighbouring batches.
 
-  --metric NAME   default queueing_delay_p95, or the first that the study has; rows[0].goodput of a row of traffic (of a study)
-  --within X      half of the interval that is wanted, in the metric's unit, or as a share of the mean: 5%. Each lane is told the seeds that
-                  it takes ("needed"), and each pair those until a difference of this size is found with a probability of 80 % ("to_tell")
-  --seeds N       of a scenario; default ${SEEDS}
-  --out DIR       where the rows of a study are (${FOLDER})
+  --metric NAME   default queueing_delay_p95, or the first metric of the study; rows[0].goodput for a row of traffic
+                  (studies)
+  --within X      the wanted half width of the interval, in the metric's unit, or as a share of the mean: 5%. The
+                  result has the number of seeds for each lane ("needed"), and for each pair the number of seeds that
+                  finds a difference of this size with a probability of 80 % ("to_tell")
+  --seeds N       for a scenario; default ${SEEDS}
+  --out DIR       folder with the rows of a study (${FOLDER})
   --jobs N        this many processors
   --table TABLE   the table that --format csv writes: ${TABLES.join(', ')}
 `,

@@ -10,16 +10,18 @@ export const study: Command = {
   summary: 'run a study: every point of its axes, every lane, every seed',
   help: `aqm study <study.json | link | -> [--out DIR] [--jobs N] [--size] [--format json|csv]
 
-Runs a study (models/schema/study.v1.schema.json, docs/scale.md), or the one in a link of the page, on all processors. What it takes is told first. The results are
-Parquet files in DIR/parts, a row a run: the axes, lane, aqm, seed, digest, and the study's metrics; DuckDB, pandas and Polars read the
-folder as one table. Interrupted, the same command goes on where it stopped. A study that has changed keeps what it has in common with
-the one before; the rest of that goes to DIR/other. A file that is damaged goes to DIR/damaged, and its runs are run again.
+Runs a study (models/schema/study.v1.schema.json, docs/scale.md), or the one in a link of the page, on all processors.
+It states the cost first. The results are Parquet files in DIR/parts with a row for each run: the axes, lane, aqm,
+seed, digest, and the study's metrics; DuckDB, pandas and Polars read the folder as one table. After an interruption
+the same command continues. A changed study uses the finished runs that it shares with the one before; the other runs
+move to DIR/other. A damaged file moves to DIR/damaged, and its runs are repeated.
 
-On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds", "columns"}; as CSV all rows, in the order of the study.
+On standard output {"study", "engine", "out", "runs", "points", "lanes", "seeds", "columns"}; as CSV all rows, in the
+order of the study.
 
-  --out DIR    where the results are (${FOLDER})
+  --out DIR    folder for the results (${FOLDER})
   --jobs N     this many processors
-  --size       only tells what it would take: {"runs", "points", "lanes", "seeds", "packets", "seconds", "bytes"}
+  --size       only writes the cost: {"runs", "points", "lanes", "seeds", "packets", "seconds", "bytes"}
 `,
   options: { out: { type: 'string' }, jobs: { type: 'string' }, size: { type: 'boolean' } },
   arguments: 1,

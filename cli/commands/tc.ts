@@ -8,11 +8,12 @@ export const tc: Command = {
   summary: 'the Linux commands that set up the queues of a scenario',
   help: `aqm tc <scenario.json | link | -> [--json] [--format json|csv]
 
-Writes for each lane the commands of ethtool and tc (iproute2 6.1) that would make its link and its queue on an interface DEV, with what
-the link adds to packets (stab), what that queue would do otherwise than the lane, and where Linux has no such queue, why. Delays and random
-losses are not part of it: netem makes them elsewhere on the way, and the words for losses are told.
+Writes for each lane the commands of ethtool and tc (iproute2 6.1) that set up its link and its queue on an interface
+DEV, with the bytes that the link adds to packets (stab), and notes on the differences between Linux's queue and the
+lane's. If Linux has no such queue, a note gives the reason. The commands contain no delays and no random losses,
+which netem adds elsewhere on the path; a note gives netem's words for the losses.
 
-  --json   JSON also at a terminal, where otherwise the commands stand as a script
+  --json   JSON also at a terminal, which otherwise gets a script
 `,
   options: { json: { type: 'boolean' } },
   arguments: 1,

@@ -16,15 +16,17 @@ export const tune: Command = {
   summary: 'search parameter values that reach given goals',
   help: `aqm tune <scenario.json | link | -> --vary LIST --goals LIST [--over KNOB=VALUES] [--points N] [--json] [--format json|csv]
 
-Searches values of parameters with which every goal is reached under every condition, and says so if no values do it. What is made as large
-as possible is the distance of the worst goal from its limit. All points run with the same seeds, the better ones with more of them; ${SEEDS} seeds that
-chose nothing judge the result, and half of the smallest and twice the largest condition show how far it carries.
+Searches values of parameters that reach every goal under every condition, and says so if there are none. The search
+makes the distance of the worst goal from its limit as large as possible. All points run with the same seeds, the
+better ones with more seeds. ${SEEDS} other seeds judge the result; half of the smallest and twice the largest
+condition show whether it also holds outside of the conditions.
 
-  --vary LIST    parameters of the first lane (or B.name: of the second) and their ranges: "max_p=0.01..0.5:log; min_th=5..40"
+  --vary LIST    parameters of the first lane (or B.name: of the second) and their ranges: "max_p=0.01..0.5:log;
+                 min_th=5..40"
   --goals LIST   "queueing_delay_mean(A) < 0.02; loss_ratio(A) < 0.03", in SI units; a lane by its letter
   --over K=V     conditions: ${KNOBS.map((knob) => knob).join(', ')}, as "flows=5,30,100"
-  --points N     points that are tried with one seed; ${POINTS} if left out
-  --json         JSON also at a terminal, where otherwise sentences stand
+  --points N     number of points with one seed; default ${POINTS}
+  --json         JSON also at a terminal, which otherwise gets sentences
 `,
   options: {
     vary: { type: 'string' },

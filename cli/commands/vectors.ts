@@ -8,14 +8,16 @@ export const vectors: Command = {
   summary: 'compare the AQMs with what Linux does, packet by packet',
   help: `aqm vectors <folder> [--only ID] [--json] [--format json|csv]
 
-Runs what a folder of vectors holds (index.json, arrivals, fates, draws; docs/linux.md), each run with the profile linux of its scheme over the
-same arrivals and the same random numbers, and compares the fate and the time of every packet, to the nanosecond.
+Repeats the runs of a folder of vectors (index.json, arrivals, fates, draws; docs/linux.md) with the profile linux of
+each scheme, the same arrivals and the same random numbers, and compares the fate and the time of every packet, to the
+nanosecond.
 
-  --only ID   one run alone
-  --json      JSON also at a terminal, where otherwise a table for people stands
+  --only ID   only this run
+  --json      JSON also at a terminal, which otherwise gets a table
 
-JSON has for each run its id, module, whether all packets are equal, how many were compared, the first difference (packet from 0, fate and
-nanoseconds expected and got), and for what is not equal the reason. Exit status 1 where the folder or a file of it is not as it should be.
+JSON has for each run its id, its module, whether all packets are equal, the number of compared packets, the first
+difference (packet from 0, fate and nanoseconds expected and got), and the reason if a run is not equal. The exit
+status is 1 if the folder or one of its files breaks a rule.
 `,
   options: { only: { type: 'string' }, json: { type: 'boolean' } },
   arguments: 1,

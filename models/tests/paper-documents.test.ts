@@ -286,7 +286,7 @@ describe('verdicts', () => {
     expect(claims.map(({ verdict }) => verdict)).toEqual(['reproduced', 'different']);
   });
 
-  it('effects: the ratio to the baseline, of the printed sign beyond doubt, and as large within a third', () => {
+  it('effects: the ratio to the baseline: the printed sign with significance, the size within a third', () => {
     const effect = (printed: number, own: readonly number[], extra: Partial<PaperTable> = {}) =>
       made({ R: 100, B: printed }, { R: [100, 110, 90], B: own }, { baseline: 'R', ...extra }).effects?.[1];
     // Seed by seed 20 % more, whatever the seeds do to both.

@@ -142,32 +142,6 @@ test('thresholds are dragged on the trace, probabilities on the curve', async ({
   await expect(explorer.param('max_p', 'RED')).not.toHaveValue('0.1');
 });
 
-test('the place at the playhead is drawn once: into the marks at rest, over them while it moves', async ({
-  explorer,
-  page,
-}) => {
-  await explorer.open();
-  const drawn = () =>
-    page.evaluate(async () => {
-      await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)));
-      const canvas = (name: string) =>
-        document.querySelector<HTMLCanvasElement>(`[data-plot="queue"] canvas.${name}`);
-      const over = canvas('overlay');
-      const context = over?.getContext('2d');
-      const levels = context?.getImageData(0, 0, over?.width ?? 1, over?.height ?? 1).data ?? [];
-      const seen = over?.checkVisibility() === true;
-      return { marks: canvas('marks')?.toDataURL(), moving: seen && levels.some((level) => level > 0) };
-    });
-  const atRest = await drawn();
-  expect(atRest.moving).toBe(false);
-  await explorer.trace(0).hover();
-  const moved = await drawn();
-  expect(moved.moving).toBe(true);
-  expect(moved.marks).not.toBe(atRest.marks);
-  await page.mouse.move(2, 2);
-  expect(await drawn()).toEqual(atRest);
-});
-
 test('replay plays, pauses, steps and scrubs', async ({ explorer, page }) => {
   await explorer.open('/', { moving: true });
   await page.getByRole('button', { name: 'Pause' }).click();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { canvasSurface, keepingSurface } from '../src/plots/canvasSurface.ts';
+import { canvasSurface, cachingSurface } from '../src/plots/canvasSurface.ts';
 import type { Surface } from '../src/plots/surface.ts';
 
 interface Stroked {
@@ -133,9 +133,9 @@ function keeping() {
   /** One drawing of these things; gives which of them were drawn anew. */
   const draw = (things: readonly (readonly [object, string])[]) => {
     const drawn: object[] = [];
-    const { surface, done } = keepingSurface(context);
+    const { surface, done } = cachingSurface(context);
     for (const [of, how] of things) {
-      surface.kept?.(of, how, (to: Surface) => {
+      surface.cached?.(of, how, (to: Surface) => {
         if (to === surface) straight.push(of);
         drawn.push(of);
       });

@@ -182,7 +182,7 @@ describe('verdicts', () => {
     if (one === undefined || result == null || model?.band == null) throw new Error('it is stable');
     const { rest, band, outlook } = model;
     expect(outlook.state).toBe('steady');
-    // A normal variable is within 1.645 standard deviations nine times out of ten.
+    // A normal variable is within 1.645 standard deviations with a probability of 90 %.
     const [low, high] = [-1.645, 1.645].map((z) => Math.round(rest.queue + z * band.queue));
     const said = verdictOf(result);
     expect(said.headline).toBe('Stable');

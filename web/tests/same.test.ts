@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { makeScale } from '../src/plots/scale.ts';
 import type { Layout } from '../src/plots/figure.ts';
-import { keeper, same, sameLayout } from '../src/plots/same.ts';
+import { firstOfEqual, same, sameLayout } from '../src/plots/same.ts';
 
 const layout = (top: number): Layout => ({
   width: 300,
@@ -47,8 +47,8 @@ test('layouts are the same when their scales map the same', () => {
   expect(sameLayout(null, null)).toBe(true);
 });
 
-test('a keeper gives back the first of equal values', () => {
-  const keep = keeper<readonly number[]>(same);
+test('a firstOfEqual gives back the first of equal values', () => {
+  const keep = firstOfEqual<readonly number[]>(same);
   const first = [1, 2];
   expect(keep(first)).toBe(first);
   expect(keep([1, 2])).toBe(first);

@@ -7,6 +7,7 @@
 #include "aqm/parameters.hpp"
 #include "aqm/queue_discipline.hpp"
 #include "packet_pool.hpp"
+#include "turn_list.hpp"
 
 namespace aqm {
 
@@ -54,7 +55,7 @@ class FlowQueueing : public QueueDiscipline {
     if (!queue.listed) {
       queue.listed = true;
       queue.deficit = quantum_;
-      append(Derived::kNewFirst ? new_ : old_, i);
+      (Derived::kNewFirst ? new_ : old_).append(queues_, i);
     }
     if (packets_ > buffer_) make_room(arrival.now);
     return fate;
@@ -66,24 +67,24 @@ class FlowQueueing : public QueueDiscipline {
   }
 
   bool dequeue(Time now, Packet& out) final {
-    while (new_.first != kNone || old_.first != kNone) {
-      const bool is_new = new_.first != kNone;
-      List& list = is_new ? new_ : old_;
+    while (!new_.empty() || !old_.empty()) {
+      const bool is_new = !new_.empty();
+      TurnList& list = is_new ? new_ : old_;
       Queue& queue = queues_[list.first];
       if (queue.deficit <= 0) {
         queue.deficit += quantum_;
-        append(old_, remove_first(list));
+        old_.append(queues_, list.remove_first(queues_));
         continue;
       }
       if (self().take(queue.law, Head{*this, queue.chain, now}, now, out)) {
         queue.deficit -= out.size;
         return true;
       }
-      const std::size_t i = remove_first(list);
+      const std::size_t i = list.remove_first(queues_);
       // A new queue that ran empty goes once through the old list. Otherwise it could return as new at once and starve
       // the others.
-      if (is_new && !(rules_.leaves_alone && old_.first == kNone)) {
-        append(old_, i);
+      if (is_new && !(rules_.leaves_alone && old_.empty())) {
+        old_.append(queues_, i);
       } else {
         queue.listed = false;
       }
@@ -130,7 +131,7 @@ class FlowQueueing : public QueueDiscipline {
   template <class What>
   double largest(What what) const {
     double most = 0;
-    for (const List* list : {&new_, &old_}) {
+    for (const TurnList* list : {&new_, &old_}) {
       for (std::size_t i = list->first; i != kNone; i = queues_[i].next) {
         most = std::max(most, static_cast<double>(what(queues_[i].law, queues_[i].chain)));
       }
@@ -139,7 +140,7 @@ class FlowQueueing : public QueueDiscipline {
   }
 
  private:
-  static constexpr std::size_t kNone = SIZE_MAX;
+  static constexpr std::size_t kNone = TurnList::kNone;
   struct Queue {
     explicit Queue(const Law& start) : law(start) {}
     PacketChain chain;
@@ -148,35 +149,13 @@ class FlowQueueing : public QueueDiscipline {
     std::size_t next = kNone;
     bool listed = false;
   };
-  struct List {
-    std::size_t first = kNone, last = kNone;
-    int size = 0;
-  };
-
   Derived& self() { return static_cast<Derived&>(*this); }
-
-  void append(List& list, std::size_t i) {
-    queues_[i].next = kNone;
-    if (list.first == kNone) {
-      list.first = i;
-    } else {
-      queues_[list.last].next = i;
-    }
-    list.last = i;
-    ++list.size;
-  }
-  std::size_t remove_first(List& list) {
-    const std::size_t i = list.first;
-    list.first = queues_[i].next;
-    --list.size;
-    return i;
-  }
 
   /// Drops from the head of the longest queue: up to a batch of packets or half of the queue's bytes, so that the
   /// search for the longest queue is not needed for every packet.
   void make_room(Time now) {
     Queue* longest = nullptr;
-    for (const List* list : {&new_, &old_}) {
+    for (const TurnList* list : {&new_, &old_}) {
       for (std::size_t i = list->first; i != kNone; i = queues_[i].next) {
         const std::int64_t more = longest == nullptr ? 1 : queues_[i].chain.bytes - longest->chain.bytes;
         if (more > 0 || (rules_.lowest_first && more == 0 && &queues_[i] < longest)) longest = &queues_[i];
@@ -200,7 +179,7 @@ class FlowQueueing : public QueueDiscipline {
   FlowQueueingRules rules_;
   PacketPool pool_;
   std::vector<Queue> queues_;
-  List new_, old_;
+  TurnList new_, old_;
 };
 
 /// One full packet. With a larger quantum, even by 14 bytes, a queue that begins sends two packets.

@@ -7,6 +7,7 @@
 #include "aqm/linux_time.hpp"
 #include "aqm/queue_discipline.hpp"
 #include "packet_pool.hpp"
+#include "turn_list.hpp"
 
 namespace aqm::kernel {
 
@@ -29,7 +30,7 @@ class Fq : public QueueDiscipline {
     Flow& flow = flows_[packet.flow];
     if (flow.chain.packets >= rules_.flow_limit) return Fate::dropped_overflow;
     if (flow.place == Place::detached) {
-      append(new_, packet.flow, Place::listed);
+      append(new_, packet.flow);
       if (jiffies(arrival.now) > jiffies(flow.since) + rules_.refill / kJiffy) {
         flow.credit = std::max(flow.credit, rules_.quantum);
       }
@@ -43,22 +44,22 @@ class Fq : public QueueDiscipline {
   bool dequeue(Time now, Packet& out) override {
     if (packets_ == 0) return false;
     for (; !throttled_.empty() && throttled_.begin()->first <= now; throttled_.erase(throttled_.begin())) {
-      append(old_, throttled_.begin()->second, Place::listed);
+      append(old_, throttled_.begin()->second);
     }
-    while (new_.first != kNone || old_.first != kNone) {
-      const bool is_new = new_.first != kNone;
-      List& list = is_new ? new_ : old_;
+    while (!new_.empty() || !old_.empty()) {
+      const bool is_new = !new_.empty();
+      TurnList& list = is_new ? new_ : old_;
       const std::size_t i = list.first;
       Flow& flow = flows_[i];
       if (flow.credit <= 0) {
         flow.credit += rules_.quantum;
-        append(old_, remove_first(list), Place::listed);
+        append(old_, list.remove_first(flows_));
         continue;
       }
       if (flow.chain.empty()) {
-        remove_first(list);
-        if (is_new && old_.first != kNone) {
-          append(old_, i, Place::listed);
+        list.remove_first(flows_);
+        if (is_new && !old_.empty()) {
+          append(old_, i);
         } else {
           flow.place = Place::detached;
           flow.since = now;
@@ -67,7 +68,7 @@ class Fq : public QueueDiscipline {
       }
       const Time due = std::max(pool_.at(flow.chain.head).enqueued, flow.next_send);
       if (now < due) {
-        remove_first(list);
+        list.remove_first(flows_);
         flow.place = Place::throttled;
         flow.next_send = due;
         throttled_.emplace(due, i);
@@ -100,7 +101,6 @@ class Fq : public QueueDiscipline {
   }
 
  private:
-  static constexpr std::size_t kNone = SIZE_MAX;
   enum class Place : std::uint8_t { detached, listed, throttled };
   struct Flow {
     explicit Flow(std::int32_t initial) : credit(initial) {}
@@ -109,25 +109,11 @@ class Fq : public QueueDiscipline {
     Place place = Place::detached;
     Time since = 0;      ///< when it was detached
     Time next_send = 0;  ///< not before
-    std::size_t next = kNone;
+    std::size_t next = TurnList::kNone;
   };
-  struct List {
-    std::size_t first = kNone, last = kNone;
-    int size = 0;
-  };
-
-  void append(List& list, std::size_t i, Place place) {
-    flows_[i].place = place;
-    flows_[i].next = kNone;
-    (list.first == kNone ? list.first : flows_[list.last].next) = i;
-    list.last = i;
-    ++list.size;
-  }
-  std::size_t remove_first(List& list) {
-    const std::size_t i = list.first;
-    list.first = flows_[i].next;
-    --list.size;
-    return i;
+  void append(TurnList& list, std::size_t i) {
+    flows_[i].place = Place::listed;
+    list.append(flows_, i);
   }
 
   /// A fast flow is paced by whole quanta, a slow one by packets; lateness is compensated, up to half of a gap.
@@ -149,7 +135,7 @@ class Fq : public QueueDiscipline {
   int buffer_;
   PacketPool pool_;
   std::vector<Flow> flows_;
-  List new_, old_;
+  TurnList new_, old_;
   std::multimap<Time, std::size_t> throttled_;
   Time watch_ = kNever;
 };

@@ -23,9 +23,9 @@ const NO_EFFECT = 0.01;
 const TOLERANCE = 1 / 3;
 
 /**
- * The effect of a scheme in one condition; undefined where the paper prints none. Reproduced: of the printed sign
- * beyond doubt (the 95 % interval excludes zero), and as large within a third; same direction: the sign alone;
- * different: not even that.
+ * The effect of a scheme in one condition; undefined if the paper prints none. Reproduced: the printed sign with
+ * statistical significance (the 95 % interval excludes zero), and the size within a third; same direction: only the
+ * sign; different: another sign.
  */
 export function judgeEffect(
   { baseline, beyond = 0 }: PaperTable,

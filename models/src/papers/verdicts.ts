@@ -189,8 +189,8 @@ export function judgeTable(
 }
 
 /**
- * How one comparison turns out: beyond doubt (the interval excludes the contrary), for the means only, or not;
- * undefined without runs.
+ * The result of one comparison: it holds with statistical significance (the interval excludes the opposite), only
+ * for the means, or not at all; undefined without runs.
  */
 type Outcome = 'sure' | 'mean' | 'no' | undefined;
 
@@ -207,8 +207,8 @@ const gaps = (a: readonly number[], b: readonly number[], factor = 1): number[] 
   a.map((value, i) => value - factor * (b[i] ?? NaN));
 
 /**
- * Whether two schemes differ by at most `share` of their middle: beyond doubt where the whole interval of their
- * difference does.
+ * Whether two schemes differ by at most `share` of their common mean: with statistical significance if the whole
+ * interval of their difference is within this bound.
  */
 function equivalent(a: readonly number[], b: readonly number[], share: number): Outcome {
   const middle = estimate(finite([...a, ...b]))?.mean;
@@ -301,8 +301,8 @@ function outcomes(
 }
 
 /**
- * A claim, judged under one reading: reproduced where every comparison is beyond doubt, same order where all hold for
- * the means.
+ * A claim, judged under one reading: reproduced if every comparison holds with statistical significance, same order
+ * if all hold for the means.
  */
 export function judgeClaim(paper: Paper, claim: Claim, reading: string, results: PaperResults): ClaimResult {
   const all = claim.checks.flatMap((check): Outcome[] => {

@@ -21,7 +21,7 @@ export interface FluidBandAnswer {
   readonly window: number;
   /** Of the law's probability. */
   readonly probability: number;
-  /** The queue is between low and high nine times out of ten, packets. */
+  /** The queue is between low and high with a probability of 90 %, packets. */
   readonly low: number;
   readonly high: number;
   /** Share of time in which it is below a packet. */

@@ -1,7 +1,7 @@
 /**
  * A queue of work that may come some frames later, one piece in each frame. An edit first updates the place
  * where it was made, then the picture that it changes, then tables and other plots, so that no frame has to
- * do all of it. A part that waits for its turn has to mark what it still shows as old.
+ * do all of it. A part that waits for its turn has to mark its content as stale.
  */
 export interface Turns {
   /** Calls `act` once, at its turn. A caller that is waiting already keeps its place. */

@@ -4,6 +4,7 @@ import { useApp } from '../state/context.ts';
 import type { SeedsSlot } from '../state/seeds.ts';
 import { createShown, type Shown } from '../state/shown.ts';
 import { derived, derivedList, useNow, type Readable } from '../state/store.ts';
+import { memoBy } from '../base/memoBy.ts';
 import { turns } from '../base/turns.ts';
 import type { Sample } from './estimates.ts';
 import type { LaneResults } from './results.ts';
@@ -66,21 +67,15 @@ function shownBy<T>(
   itemsOf: (app: App) => Readable<readonly T[]>,
   ask = turns.ask,
 ): (app: App) => Readable<Shown<T>> {
-  const known = new WeakMap<App['runner'], Readable<Shown<T>>>();
-  return (app) => {
-    const { runner, history } = app;
-    const found = known.get(runner);
-    if (found !== undefined) return found;
+  return memoBy((app: App) => {
     const items = itemsOf(app);
-    const running = derivedList(() => runner.slots.get().map(({ status }) => status !== 'done'));
-    const moving = derived(() => history.get().gesture !== null);
-    const made = createShown(
+    const running = derivedList(() => app.runner.slots.get().map(({ status }) => status !== 'done'));
+    const moving = derived(() => app.history.get().gesture !== null);
+    return createShown(
       derived(() => ({ items: items.get(), running: running.get(), moving: moving.get() })),
       { ask },
     );
-    known.set(runner, made);
-    return made;
-  };
+  });
 }
 
 const keyFigures = shownBy(figuresOf);

@@ -12,7 +12,7 @@ import {
 import { Dialog } from '../components/Dialog.tsx';
 import { Grid, Levels, Ticks, Titles } from './Axes.tsx';
 import type { AxesOf, LevelsOf, TitlesOf } from './axes.ts';
-import { keepingSurface, prepareCanvas } from './canvasSurface.ts';
+import { cachingSurface, prepareCanvas } from './canvasSurface.ts';
 import { drawMarks, type Marks } from './draw.ts';
 import { drawInFrame, forgetDrawing } from './frames.ts';
 import { layoutFigure, type Figure, type Layout } from './figure.ts';
@@ -20,7 +20,7 @@ import type { Palette } from './palette.ts';
 import { PlotMenu } from './PlotMenu.tsx';
 import type { PlotAction } from './menu.ts';
 import { registerFigure } from './registry.ts';
-import { keeper, same, sameLayout } from './same.ts';
+import { firstOfEqual, same, sameLayout } from './same.ts';
 import { usePalette } from './theme.ts';
 import { vars } from '../components/vars.ts';
 import { useBox } from './useBox.ts';
@@ -36,11 +36,6 @@ export interface Overlay {
    */
   subscribe(redraw: () => void, redrawInFrame: () => void): () => void;
   draw(context: CanvasRenderingContext2D, layout: Layout, palette: Palette): void;
-  /**
-   * Whether nothing moves at present. Then the overlay is drawn into the canvas of the marks: the browser
-   * composes every visible canvas in each frame, even an unchanged one.
-   */
-  rests?(): boolean;
 }
 
 interface Props {
@@ -110,18 +105,18 @@ export function PlotFrame({
   const box = useBox(body);
   const fail = useFailure();
   const palette = usePalette();
-  const keepLayout = useMemo(() => keeper<Layout | null>(sameLayout), []);
-  const keepMarks = useMemo(() => keeper<Marks>(same), []);
+  const keepLayout = useMemo(() => firstOfEqual<Layout | null>(sameLayout), []);
+  const keepMarks = useMemo(() => firstOfEqual<Marks>(same), []);
   const layout = useMemo(
     () => keepLayout(box === null ? null : layoutFigure(figure, box.width, box.height, box.unit)),
     [figure, box, keepLayout],
   );
-  const keepAxes = useMemo(() => keeper<AxesOf>(same), []);
-  const keepLevels = useMemo(() => keeper<LevelsOf>(same), []);
+  const keepAxes = useMemo(() => firstOfEqual<AxesOf>(same), []);
+  const keepLevels = useMemo(() => firstOfEqual<LevelsOf>(same), []);
   const { layers, strip, olderFrom, x, y, grid } = figure;
   const axes = keepAxes({ x, y, ...(grid !== undefined && { grid }) });
   const levels = keepLevels({ levels: figure.levels, edge: figure.edge });
-  const keepTitles = useMemo(() => keeper<TitlesOf>(same), []);
+  const keepTitles = useMemo(() => firstOfEqual<TitlesOf>(same), []);
   const titles = keepTitles({ x, y, ...(strip !== undefined && { strip }) });
   const picture = useMemo(
     () =>
@@ -134,43 +129,30 @@ export function PlotFrame({
   );
   const ratio = box?.ratio ?? 1;
 
-  const drawing = useRef<() => void>(() => undefined);
   useLayoutEffect(() => {
     const canvas = marks.current;
     if (layout === null || canvas === null) return;
     const draw = () => {
       const context = prepareCanvas(canvas, layout.width, layout.height);
       if (context === null) return;
-      const { surface, done } = keepingSurface(context);
+      const { surface, done } = cachingSurface(context);
       drawMarks(surface, picture, layout, { palette, ratio, flat: 0.5 / ratio });
       done();
-      if (overlay?.rests?.() === true) overlay.draw(context, layout, palette);
     };
-    drawing.current = () => drawInFrame(canvas, draw, fail);
-    drawing.current();
-    return () => {
-      drawing.current = () => undefined;
-      forgetDrawing(canvas);
-    };
-  }, [picture, overlay, layout, palette, ratio, fail]);
+    drawInFrame(canvas, draw, fail);
+    return () => forgetDrawing(canvas);
+  }, [picture, layout, palette, ratio, fail]);
 
   useLayoutEffect(() => {
     if (layout === null || overlay === undefined) return;
     const redraw = () => {
       const canvas = moving.current;
-      if (canvas === null) return;
-      const rests = overlay.rests?.() === true;
-      // Moves the overlay to the canvas of the marks, or back.
-      if (rests || canvas.hidden) drawing.current();
-      canvas.hidden = rests;
-      const context = rests ? null : prepareCanvas(canvas, layout.width, layout.height);
+      const context = canvas === null ? null : prepareCanvas(canvas, layout.width, layout.height);
       if (context !== null) overlay.draw(context, layout, palette);
     };
     const key = {};
     const redrawInFrame = () => drawInFrame(key, redraw, fail);
-    // While nothing moves, it is drawn with the marks.
-    if (overlay.rests?.() !== true) redrawInFrame();
-    else if (moving.current !== null) moving.current.hidden = true;
+    redrawInFrame();
     const unsubscribe = overlay.subscribe(redraw, redrawInFrame);
     return () => {
       forgetDrawing(key);

@@ -3,8 +3,8 @@ import type { Values } from './m4.ts';
 import { FONT_FAMILY, SUB_DROP, SUB_SIZE, type Surface } from './surface.ts';
 
 /** Widths of texts, by font: the same labels are drawn in every frame. */
-const known = new Map<string, number>();
-const KNOWN_LIMIT = 2000;
+const widths = new Map<string, number>();
+const MOST_WIDTHS = 2000;
 
 /**
  * A line with at least this many coordinates has corners too small to see, and round corners would cost time.
@@ -64,14 +64,14 @@ interface Drawn {
   readonly picture: HTMLCanvasElement | null;
 }
 /** Each cached picture has the canvas' size: a phone has no memory for those of 32 lanes. */
-const KEPT = 12;
+const MOST_CACHED = 12;
 const drawnApart = new WeakMap<HTMLCanvasElement, ReadonlyMap<object, Drawn>>();
 
 /**
  * A surface for a canvas that is drawn repeatedly: unchanged parts are cached. `done` removes the parts that
  * this drawing did not contain.
  */
-export function keepingSurface(context: CanvasRenderingContext2D): {
+export function cachingSurface(context: CanvasRenderingContext2D): {
   readonly surface: Surface;
   readonly done: () => void;
 } {
@@ -92,13 +92,13 @@ export function keepingSurface(context: CanvasRenderingContext2D): {
   };
   const surface: Surface = {
     ...canvasSurface(context),
-    kept(of, how, draw) {
-      const known = now.get(of) ?? before?.get(of);
-      const again = known?.how === how ? known : null;
-      const mayKeep = now.has(of) || now.size < KEPT;
+    cached(of, how, draw) {
+      const found = now.get(of) ?? before?.get(of);
+      const again = found?.how === how ? found : null;
+      const mayCache = now.has(of) || now.size < MOST_CACHED;
       const same = again?.picture != null && fits(again.picture) ? again.picture : null;
-      const picture = same ?? (again !== null && mayKeep ? drawApart(draw) : null);
-      if (mayKeep) now.set(of, { how, picture });
+      const picture = same ?? (again !== null && mayCache ? drawApart(draw) : null);
+      if (mayCache) now.set(of, { how, picture });
       if (picture === null) {
         draw(surface);
         return;
@@ -125,11 +125,11 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   };
   const widthOf = (text: string) => {
     const key = `${font} ${text}`;
-    const found = known.get(key);
+    const found = widths.get(key);
     if (found !== undefined) return found;
     const { width } = context.measureText(text);
-    if (known.size >= KNOWN_LIMIT) known.clear();
-    known.set(key, width);
+    if (widths.size >= MOST_WIDTHS) widths.clear();
+    widths.set(key, width);
     return width;
   };
   return {

@@ -50,8 +50,8 @@ export function drawLayers(surface: Surface, layers: readonly Layer[], layout: L
   surface.clipped(left, top - 1, right - left, bottom - top + 2, () => {
     for (const layer of layers) {
       if (layer.kind === 'text' || layer.kind === 'badge') continue;
-      if ((layer.kind === 'line' || layer.kind === 'points') && layer.kept === true)
-        drawKept(surface, layer, layout, ink);
+      if ((layer.kind === 'line' || layer.kind === 'points') && layer.cached === true)
+        drawCached(surface, layer, layout, ink);
       else drawLayer(surface, layer, layout, ink);
     }
   });
@@ -121,12 +121,12 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
   }
 }
 
-type KeptLayer = Extract<Layer, { kind: 'line' | 'points' }>;
+type CachedLayer = Extract<Layer, { kind: 'line' | 'points' }>;
 
 /** The marks of one lane are not drawn again because those of another lane change. */
-function drawKept(surface: Surface, layer: KeptLayer, layout: Layout, ink: Ink): void {
+function drawCached(surface: Surface, layer: CachedLayer, layout: Layout, ink: Ink): void {
   const draw = (to: Surface) => drawLayer(to, layer, layout, ink);
-  if (surface.kept === undefined) {
+  if (surface.cached === undefined) {
     draw(surface);
     return;
   }
@@ -134,7 +134,7 @@ function drawKept(surface: Surface, layer: KeptLayer, layout: Layout, ink: Ink):
   const { sx, sy, unit } = layout;
   const scales = [sx, sy].map(({ kind, domain, range }) => [kind, domain, range]);
   const how = JSON.stringify([look, ink.palette[layer.colour], scales, unit, ink.ratio, x.length]);
-  surface.kept(y, how, draw);
+  surface.cached(y, how, draw);
 }
 
 function drawLayer(surface: Surface, layer: MarkLayer, layout: Layout, ink: Ink): void {

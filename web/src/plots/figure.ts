@@ -30,11 +30,11 @@ export interface Axis {
  * For a layer whose columns stay the same objects while other layers change, so that a canvas can cache its
  * drawing.
  */
-interface Kept {
-  readonly kept?: true;
+interface Cacheable {
+  readonly cached?: true;
 }
 
-interface LineLayer extends Kept {
+interface LineLayer extends Cacheable {
   readonly kind: 'line';
   readonly x: Values;
   readonly y: Values;
@@ -53,7 +53,7 @@ interface BandLayer {
   readonly colour: Colour;
   readonly alpha: number;
 }
-interface PointLayer extends Kept {
+interface PointLayer extends Cacheable {
   readonly kind: 'points';
   readonly x: Values;
   readonly y: Values;
@@ -307,13 +307,13 @@ const PLACE = 26;
 function spaced(places: NonNullable<Axis['places']>, scale: Scale, apart: number): readonly Tick[] {
   const all = places.map(({ value, label }) => ({ at: scale.map(value), label }));
   const last = all.at(-1);
-  const kept = all.reduce<Tick[]>((found, tick) => {
+  const chosen = all.reduce<Tick[]>((found, tick) => {
     const before = found.at(-1);
     const free = before === undefined || Math.abs(tick.at - before.at) >= apart;
     const clear = tick === last || last === undefined || Math.abs(last.at - tick.at) >= apart;
     return free && clear ? [...found, tick] : found;
   }, []);
-  return kept;
+  return chosen;
 }
 
 /** Multiples of the step, or of two, three, ... times the step, so that there are about `count` of them. */

@@ -27,10 +27,10 @@ export const sameLayout = (a: Layout | null, b: Layout | null): boolean =>
     : same({ ...a, sx: essence(a.sx), sy: essence(a.sy) }, { ...b, sx: essence(b.sx), sy: essence(b.sy) });
 
 /** Returns the first of equal values, so that code that compares by identity sees no change. */
-export function keeper<T>(equal: (a: T, b: T) => boolean): (value: T) => T {
-  let kept: { readonly value: T } | undefined;
+export function firstOfEqual<T>(equal: (a: T, b: T) => boolean): (value: T) => T {
+  let first: { readonly value: T } | undefined;
   return (value) => {
-    if (kept === undefined || !equal(kept.value, value)) kept = { value };
-    return kept.value;
+    if (first === undefined || !equal(first.value, value)) first = { value };
+    return first.value;
   };
 }

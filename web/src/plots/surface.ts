@@ -35,7 +35,7 @@ export interface Surface {
   /** y is the baseline. */
   text(x: number, y: number, parts: readonly SymbolPart[], style: TextStyle): void;
   /** Draws `of` in the way that `how` names: a surface that draws repeatedly may cache the result. */
-  kept?(of: object, how: string, draw: (surface: Surface) => void): void;
+  cached?(of: object, how: string, draw: (surface: Surface) => void): void;
   clipped(x: number, y: number, width: number, height: number, draw: () => void): void;
 }
 

@@ -20,10 +20,10 @@ export function createPace(
   { ask, askFirst }: Pick<Turns, 'ask' | 'askFirst'>,
   hurry?: Readable<unknown>,
 ): Pace {
-  const late = new Set<() => void>();
+  const waiting = new Set<() => void>();
   const take = () => {
-    const all = [...late];
-    late.clear();
+    const all = [...waiting];
+    waiting.clear();
     batch(() => {
       for (const one of all) one();
     });
@@ -61,7 +61,7 @@ export function createPace(
         if (followers++ === 0) {
           show();
           stop = source.subscribe(() => {
-            late.add(show);
+            waiting.add(show);
             if (waits.get()) ask(take);
             else take();
           });
@@ -71,7 +71,7 @@ export function createPace(
           end();
           if (--followers === 0) {
             stop();
-            late.delete(show);
+            waiting.delete(show);
           }
           go();
         };

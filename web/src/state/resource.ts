@@ -52,11 +52,6 @@ export interface Policy<Q, R> {
   /** A question that is replaced within this time, ms, is not computed. */
   readonly settle?: number;
   /**
-   * An answer waits up to `wait` ms for those of the other slots, unless it took longer than `below` ms: one
-   * frame for all answers costs less than one frame for each.
-   */
-  readonly together?: { readonly wait: number; readonly below: number };
-  /**
    * The cost of an answer, if it is so high that the reader has to agree first; `all` are the questions that
    * would be computed together.
    */
@@ -106,7 +101,7 @@ export function createResource<Q, R>(
   now: () => number = () => performance.now(),
 ): Resource<Q, R> {
   type Answer = Pick<Slot<Q, R>, 'result' | 'answered' | 'status' | 'error'>;
-  const { key: keyOf, settle, together, limit } = policy;
+  const { key: keyOf, settle, limit } = policy;
   const slots = createStore<readonly Slot<Q, R>[]>([]);
   const progress = createStore<ReadonlyMap<number, number>>(new Map());
   const begun = createStore<ReadonlyMap<number, Begun<Q>>>(new Map());
@@ -130,26 +125,6 @@ export function createResource<Q, R>(
     forgetBegun((i) => i === place);
   };
   const answer = (result: R, answered: Q): Answer => ({ result, answered, status: 'done', error: null });
-
-  /** Answers that wait for other answers. */
-  const arrived = new Map<number, Answer & { readonly answered: Q }>();
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  const showArrived = () => {
-    clearTimeout(waiting);
-    waiting = undefined;
-    if (arrived.size === 0) return;
-    const all = new Map(arrived);
-    arrived.clear();
-    slots.update((before) =>
-      before.map((slot, i) => {
-        const found = all.get(i);
-        return found !== undefined && keyOf(slot.asked) === keyOf(found.answered)
-          ? { ...slot, ...found }
-          : slot;
-      }),
-    );
-    forgetBegun((i) => all.has(i));
-  };
 
   const stop = (place: number) => {
     const job = jobs.get(place);
@@ -185,10 +160,10 @@ export function createResource<Q, R>(
       jobs.delete(place);
       return slots.get()[place];
     };
-    let late = false;
+    let expired = false;
     if (limit !== undefined) {
       job.timer = setTimeout(() => {
-        late = true;
+        expired = true;
         job.controller.abort();
       }, limit);
     }
@@ -210,19 +185,16 @@ export function createResource<Q, R>(
         const slot = end();
         if (slot === undefined) return;
         last = now() - job.started;
-        if (keyOf(slot.asked) !== job.key) {
+        if (keyOf(slot.asked) === job.key) change(place, answer(result, asked));
+        else {
           change(place, { result, answered: asked });
           start(place);
-          return;
         }
-        arrived.set(place, { ...answer(result, asked), answered: asked });
-        if (together === undefined || jobs.size === 0 || last > together.below) showArrived();
-        else waiting ??= setTimeout(showArrived, together.wait);
       },
       (error: unknown) => {
         const slot = end();
         if (slot?.status !== 'running') return;
-        const reason = late
+        const reason = expired
           ? t('it was stopped after {{limit}} s without a result.', { limit: (limit ?? 0) / 1000 })
           : messageOf(error);
         if (keyOf(slot.asked) === job.key) change(place, { status: 'failed', error: reason });
@@ -272,7 +244,6 @@ export function createResource<Q, R>(
       round += 1;
       const other = about !== topic;
       topic = about;
-      showArrived();
       const before = slots.get();
       const open = questions.filter((asked) => recall(asked) === undefined);
       const next = questions.map((asked, place) => slotOf(asked, before[place], open, other));
@@ -288,7 +259,6 @@ export function createResource<Q, R>(
       startAll();
     },
     cancel: () => {
-      showArrived();
       for (const place of [...jobs.keys()]) stop(place);
       slots.update((all) =>
         all.map((slot) => (slot.status === 'running' ? { ...slot, status: 'cancelled' } : slot)),

@@ -54,7 +54,6 @@ export function createRunner(client: Pick<Client, 'ask' | 'size'>, now?: () => n
         return costOf(lane) ?? costOf(lane, { seconds, of: 'lanes' });
       },
       mayEnd: (age, last) => last <= SHORT_MS && age < 2 * SHORT_MS,
-      together: { wait: 40, below: SHORT_MS },
     },
     now,
   );

@@ -1,5 +1,5 @@
 /**
- * Decides what is shown of changing results. Numbers of an older document are marked as old at once. During a
+ * Decides what is shown of changing results. Numbers of an older document are marked as stale at once. During a
  * drag, new numbers appear at their turn, and a mark that would soon return stays, which avoids flicker and
  * work. At any other time everything appears at once.
  */
@@ -26,24 +26,24 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
   const shown = createStore<Shown<T>>({ items: [], stale: [] });
   let leaving: ReturnType<typeof setTimeout> | undefined;
 
-  const isBehind = ({ items, running }: Present<T>, lane: number, seen: readonly T[]) =>
+  const isStale = ({ items, running }: Present<T>, lane: number, seen: readonly T[]) =>
     running[lane] === true || seen[lane] !== items[lane];
   const set = (items: readonly T[], stale: readonly boolean[]) => {
     const before = shown.get();
     const same = before.items === items && stale.length === before.stale.length;
     if (!same || stale.some((one, lane) => one !== before.stale[lane])) shown.set({ items, stale });
   };
-  /** Marks old results. Existing marks of results that are no longer old stay. */
+  /** Marks stale results. Existing marks of results that are no longer stale stay. */
   const mark = (items: readonly T[]) => {
     const now = present.get();
     const { stale: before } = shown.get();
-    const behind = now.items.map((_, lane) => isBehind(now, lane, items));
+    const staleNow = now.items.map((_, lane) => isStale(now, lane, items));
     set(
       items,
-      behind.map((one, lane) => one || (now.moving && before[lane] === true)),
+      staleNow.map((one, lane) => one || (now.moving && before[lane] === true)),
     );
     clearTimeout(leaving);
-    if (now.moving && behind.some((one, lane) => !one && before[lane] === true))
+    if (now.moving && staleNow.some((one, lane) => !one && before[lane] === true))
       leaving = setTimeout(leave, STAYS_MS);
   };
   const leave = () => {
@@ -51,7 +51,7 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
     const { items, stale } = shown.get();
     set(
       items,
-      stale.map((one, lane) => one && isBehind(now, lane, items)),
+      stale.map((one, lane) => one && isStale(now, lane, items)),
     );
   };
   const take = () => mark(present.get().items);
@@ -59,7 +59,7 @@ export function createShown<T>(present: Readable<Present<T>>, turns: Pick<Turns,
   follow(present, ({ items, moving }) => {
     const { items: seen, stale } = shown.get();
     const changed = items.flatMap((item, lane) => (item === seen[lane] ? [] : [lane]));
-    // Only a number that is marked as old may stay for longer.
+    // Only a number that is marked as stale may stay for longer.
     const mayWait = moving && items.length === seen.length && changed.every((lane) => stale[lane] === true);
     if (changed.length > 0 && mayWait) {
       mark(seen);

@@ -30,10 +30,6 @@ export function timeOverlay(app: App, dotsAt: (time: number) => readonly Dot[]):
       const stops = [replay.subscribe(redraw), brush.subscribe(redraw), blind.subscribe(redraw)];
       return () => stops.forEach((stop) => stop());
     },
-    rests: () => {
-      const { time, duration, hover } = replay.get();
-      return time >= duration && hover === null && brush.get() === null;
-    },
     draw: (context, layout, palette) => {
       const { sx, left, right, top, base, unit } = layout;
       const state = replay.get();

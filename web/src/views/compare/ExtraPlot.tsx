@@ -1,7 +1,7 @@
 import { t } from '../../../../models/src/language.ts';
 import { memo, useMemo } from 'react';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
-import { keeper } from '../../plots/same.ts';
+import { firstOfEqual } from '../../plots/same.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
 import { useApp } from '../../state/context.ts';
 import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
@@ -63,7 +63,7 @@ function QuantityPlot({ quantity, windows, span }: Props & { readonly quantity: 
   const { items: runs, stale: old } = useShownRuns();
   const traces = useMemo(() => tracesOf(quantity, runs, windows), [runs, windows, quantity]);
   const figure = useMemo(() => quantityFigure(quantity, traces, span), [quantity, traces, span]);
-  const keep = useMemo(() => keeper(sameTraces), []);
+  const keep = useMemo(() => firstOfEqual(sameTraces), []);
   const drawn = keep(traces);
   const overlay = useMemo(() => timeOverlay(app, (time) => dotsOf(drawn, time)), [app, drawn]);
   const attach = useTimeGestures();

@@ -349,10 +349,10 @@ function useReadout(
     const element = readout.current;
     if (element === null) return;
     let leaving: ReturnType<typeof setTimeout> | undefined;
-    const mark = (old: boolean) => {
+    const mark = (stale: boolean) => {
       // The mark stays for a moment, as in the table: counted from the time when it could be removed, not
       // from each frame of the replay.
-      if (old) {
+      if (stale) {
         clearTimeout(leaving);
         leaving = undefined;
         element.toggleAttribute('data-stale', true);
@@ -375,7 +375,7 @@ function useReadout(
     }
     const ends = [
       app.replay.subscribe(write, 'last'),
-      // An edit makes the values old at once, even if the picture has to wait.
+      // An edit makes the values stale at once, even if the picture has to wait.
       app.runner.asked.subscribe(() => {
         if (app.runner.slots.get()[lane]?.status === 'running') mark(true);
       }),

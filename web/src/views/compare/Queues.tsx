@@ -4,7 +4,7 @@ import { observedLink } from '../../../../models/src/index.ts';
 import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
 import { queueThresholds, type LaneModel } from '../../lanes/model.ts';
 import { useModels } from '../../lanes/useModels.ts';
-import { keeper } from '../../plots/same.ts';
+import { firstOfEqual } from '../../plots/same.ts';
 import { niceDomain, type Interval } from '../../plots/scale.ts';
 import { fullRate } from '../../plots/strip.ts';
 import { useApp } from '../../state/context.ts';
@@ -58,7 +58,7 @@ export function Queues({ hidden, extra }: Props) {
     return Math.max(...rates) || 1;
   }, [runs, windows, marks, shown]);
 
-  const keepPackets = useMemo(() => keeper(sameItems<PacketWindow | null>), []);
+  const keepPackets = useMemo(() => firstOfEqual(sameItems<PacketWindow | null>), []);
   const packets = keepPackets(
     windows.map(({ result }, lane) => (runs[lane]?.status === 'done' ? result : null)),
   );

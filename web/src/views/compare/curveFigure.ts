@@ -227,7 +227,7 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
     size: 4,
     colour: laneColour(model.lane),
     alpha: 0.35,
-    kept: true,
+    cached: true,
   }));
   const shown = [...all, ...curveless].map(({ model }) => model).sort((a, b) => a.lane - b.lane);
   const labels = shown.map(({ scenario }) => scenario.label).join(', ');

@@ -113,7 +113,7 @@ export function quantityFigure(
     width: active === undefined ? 1.6 : lane === active ? 2 : 1.4,
     alpha: active === undefined || lane === active ? 1 : 0.85,
     dash: laneDash(lane),
-    kept: true,
+    cached: true,
   }));
   layers.push(
     ...rates.map(({ x, y }): Layer => ({ kind: 'line', x, y, colour: 'muted', width: 1.2, dash: [1, 3] })),

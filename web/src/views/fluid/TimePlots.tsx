@@ -106,7 +106,7 @@ function Key({ shown }: { readonly shown: Modelled }) {
   return (
     <ul className="key" style={vars({ '--lane': `var(--${laneColour(lane)})` })}>
       <li className="key-fluid">{t('fluid model')}</li>
-      {fluid.band !== null && <li className="key-chance">{t('nine times out of ten')}</li>}
+      {fluid.band !== null && <li className="key-chance">{t('90 % of the time')}</li>}
       {averageOf(shown) !== undefined && <li className="key-average">{t('its average')}</li>}
       {run !== null && <li className="key-packets">{t('packets')}</li>}
     </ul>

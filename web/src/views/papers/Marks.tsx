@@ -150,7 +150,7 @@ export function Legend() {
         <dt>{t('effect')}</dt>
         <dd>
           {t(
-            'how far a scheme stands from the baseline that the paper compares with: their ratio, less one. Reproduced: of the printed sign beyond doubt, and as large within a third; same direction: the sign alone.',
+            'the ratio of a scheme to the paper’s baseline, minus one. Reproduced: the printed sign with statistical significance, and the size within a third; same direction: only the sign.',
           )}
         </dd>
       </div>
