@@ -2,7 +2,7 @@
  * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
-import { t } from '../../../models/src/language.ts';
+import { t, decimal, plural } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
@@ -105,7 +105,7 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
   const [unit, scale] = fast ? ['Mbit/s', 1e-6] : ['kbit/s', 1e-3];
   const sentences = names.map((name, row) => {
     const rates = shares.map((of) => digits(scale * (of[row] ?? 0)));
-    if (row > 0) return `a ${name}, ${and(rates)}`;
+    if (row > 0) return t('a {{name}}, {{and}}', { name, and: and(rates) });
     return t('A {{name}} gets {{and}}', {
       name,
       and: and(
@@ -119,22 +119,31 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
 }
 const OF_A_FLOW = rowColumn('goodput_of_flow');
 /** A share has three digits. */
-const digits = (value: number): string => String(Number(value.toPrecision(3)));
+const digits = (value: number): string => decimal(String(Number(value.toPrecision(3))));
+
+/** "2.1 points more loss": a difference in percentage points. */
+function pointsOf(row: 'loss_ratio' | 'utilization', points: number): string {
+  const size = decimal(Math.abs(points).toFixed(1));
+  const count = size === decimal('1.0') ? 1 : 2;
+  if (row === 'loss_ratio')
+    return points > 0
+      ? plural(count, '{{size}} point more loss', '{{size}} points more loss', { size })
+      : plural(count, '{{size}} point less loss', '{{size}} points less loss', { size });
+  return points > 0
+    ? plural(count, '{{size}} point more utilization', '{{size}} points more utilization', { size })
+    : plural(count, '{{size}} point less utilization', '{{size}} points less utilization', { size });
+}
 
 /** The other differences from `from` to `to`, in percentage points. */
 function cost(from: Told, to: Told): string {
-  const change = (row: MetricRow, noun: string): { worse: boolean; words: string } | null => {
+  const change = (name: 'loss_ratio' | 'utilization'): { worse: boolean; words: string } | null => {
+    const row = metricRow(name);
     const difference = pairedDifference(valuesOf(from.samples, row), valuesOf(to.samples, row));
     const points = 100 * (difference?.mean ?? 0);
     if (Math.abs(points) < WORTH) return null;
-    const size = Math.abs(points).toFixed(1);
-    const words = `${size} ${size === '1.0' ? 'point' : 'points'} ${points > 0 ? 'more' : 'less'} ${noun}`;
-    return { worse: points > 0 === (row.better === 'low'), words };
+    return { worse: points > 0 === (row.better === 'low'), words: pointsOf(name, points) };
   };
-  const changes = [
-    change(metricRow('loss_ratio'), 'loss'),
-    change(metricRow('utilization'), 'utilization'),
-  ].filter((one) => one !== null);
+  const changes = [change('loss_ratio'), change('utilization')].filter((one) => one !== null);
   const words = (worse: boolean) => changes.filter((one) => one.worse === worse).map((one) => one.words);
   const [price, gain] = [words(true), words(false)];
   if (price.length === 0 && gain.length === 0) return t(', at the same loss and utilization');

@@ -22,17 +22,17 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
     return t(
       'Nobody sends: with 0 flows nothing waits and nothing is measured. Give the traffic at least one flow.',
     );
-  const who = !same(({ traffic }) => traffic)
-    ? 'Flows'
+  const alike = same(({ traffic }) => traffic);
+  const who = !alike
+    ? t('Flows')
     : rows.length <= NAMED
       ? and(rows.map(flowsOf))
       : t('{{reduce}} flows', { reduce: rows.reduce((sum, { flows }) => sum + flows, 0) });
   const where = !same(({ network }) => network)
-    ? 'a network'
+    ? t('a network')
     : links.length === 1
       ? t('a link of {{rate}}', { rate: formatQuantity(observedLink(first).rate, 'bit/s') })
       : t('a chain of {{links}} links', { links: links.length });
-  const verb = rows.length === 1 && rows[0]?.flows === 1 && who !== 'Flows' ? 'uses' : 'share';
   const [only = ''] = labels;
   const ask =
     labels.length === 1
@@ -40,5 +40,7 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
       : labels.length <= NAMED
         ? t('how do {{and}} compare?', { and: and(labels) })
         : t('how do {{labels}} lanes compare?', { labels: labels.length });
-  return `${who} ${verb} ${where}: ${ask}`;
+  return alike && rows.length === 1 && rows[0]?.flows === 1
+    ? t('{{who}} uses {{where}}: {{ask}}', { who, where, ask })
+    : t('{{who}} share {{where}}: {{ask}}', { who, where, ask });
 }

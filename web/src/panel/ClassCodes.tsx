@@ -77,7 +77,7 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
   };
   const copy = () =>
     void navigator.clipboard.writeText(table()).then(
-      () => setCopied('Copied.'),
+      () => setCopied(t('Copied.')),
       () => setCopied(t('The browser did not let the page copy.')),
     );
 

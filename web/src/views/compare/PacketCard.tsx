@@ -177,7 +177,7 @@ function Law({ model, story }: { readonly model: LaneModel; readonly story: Pack
   return (
     <dl className="packet-law">
       {story.state.map(({ name, unit, value, before, help }) => (
-        <div key={name} data-tip={help}>
+        <div key={name} data-tip={t(help)}>
           <dt>
             <Sym name={name} />
           </dt>

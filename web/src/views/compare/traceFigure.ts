@@ -97,8 +97,8 @@ export function traceFigure(inputs: Inputs): Figure {
     lane,
     title: titleOf(scenario),
     summary: describe(run, levels),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
-    y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, top] },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
+    y: { label: t('queue'), unit: 'packets', kind: 'linear', domain: [0, top] },
     layers,
     levels,
     strip: { ...strip, most, ...(strip !== events && { mixed: true }) },
@@ -260,15 +260,15 @@ function numbers(
     return {
       lane,
       label,
-      x: { label: 'time', unit: 's', values: closeUp.time },
+      x: { label: t('time'), unit: 's', values: closeUp.time },
       series: [
-        { label: 'queue', unit: 'packets', values: closeUp.queue },
+        { label: t('queue'), unit: 'packets', values: closeUp.queue },
         {
           label: t('event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)'),
           unit: '',
           values: closeUp.event,
         },
-        { label: 'flow', unit: '', values: closeUp.flow },
+        { label: t('flow'), unit: '', values: closeUp.flow },
         { label: t('sequence number'), unit: '', values: closeUp.seq },
         ...states.map(({ name, unit }, i) => ({ label: name, unit, values: closeUp.state[i] ?? [] })),
       ],
@@ -279,7 +279,7 @@ function numbers(
   return {
     lane,
     label,
-    x: { label: 'time', unit: 's', values: binTimes(o) },
+    x: { label: t('time'), unit: 's', values: binTimes(o) },
     series: [
       { label: t('queue mean'), unit: packets, values: o.queue_mean },
       { label: t('queue min'), unit: packets, values: o.queue_min },
@@ -288,7 +288,7 @@ function numbers(
       { label: t('early drops'), unit: packets, values: o.drops_early },
       { label: t('forced drops'), unit: packets, values: o.drops_forced },
       { label: t('overflow drops'), unit: packets, values: o.drops_overflow },
-      { label: 'marks', unit: packets, values: o.marks },
+      { label: t('marks'), unit: packets, values: o.marks },
     ],
   };
 }

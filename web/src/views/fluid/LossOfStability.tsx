@@ -47,7 +47,7 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
       </label>
       <output className="hopf-found">
         {status === 'failed' ? (
-          `It was not searched: ${error}`
+          t('It was not searched: {{error}}', { error: error ?? '' })
         ) : point === null ? (
           t('Searching…')
         ) : value === null ? (

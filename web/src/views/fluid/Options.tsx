@@ -84,15 +84,15 @@ export function Options() {
       {() => (
         <div className="fluid-options">
           {CHOICES.map(({ key, label, options }) => (
-            <Row key={key} label={label}>
+            <Row key={key} label={t(label)}>
               <select
-                aria-label={label}
+                aria-label={t(label)}
                 value={now[key]}
                 onChange={(event) => app.look({ [key]: event.target.value })}
               >
                 {options.map(([value, words]) => (
                   <option key={value} value={value}>
-                    {words}
+                    {t(words)}
                   </option>
                 ))}
               </select>

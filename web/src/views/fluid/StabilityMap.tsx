@@ -144,7 +144,7 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
   const state = fluidStateOf(app);
   const { knob, range, own } = board[side];
   const other = board[side === 'x' ? 'y' : 'x'].knob;
-  const name = side === 'x' ? 'Across' : 'Up';
+  const name = side === 'x' ? t('Across') : t('Up');
   return (
     <fieldset className="map-axis">
       <legend className="visually-hidden">{name}</legend>
@@ -238,7 +238,7 @@ function RangeEnd({
   };
   return (
     <QuantityInput<number>
-      label={`${knob.label}, ${end === 0 ? 'from' : 'to'}`}
+      label={`${knob.label}, ${end === 0 ? t('from') : t('to')}`}
       value={range[end]}
       print={(value) => printKnob(knob, value)}
       parse={(text) => parseNumber(text, knob.unit)}

@@ -71,7 +71,7 @@ export function StoryView({ story }: { readonly story: Story }) {
           <button type="button" className="link" onClick={() => app.look({ story: '', step: '' })}>
             {t('All lessons')}
           </button>
-          <h3>{story.title}</h3>
+          <h3>{t(story.title)}</h3>
           <ol className="story-steps" aria-label={t('Steps')}>
             {story.steps.map(({ id }, i) => (
               <li key={id}>

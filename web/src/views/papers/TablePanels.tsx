@@ -225,7 +225,7 @@ function Panel({ condition, cells, digits, place, baseline = '', href }: PanelPr
               {cell.ours === undefined ? '' : numberText(cell.ours.mean, digits)}
               <span className="half">{half(cell, digits)}</span>
             </td>
-            <td data-tip={cell.verdict === undefined ? undefined : VERDICT_WORDS[cell.verdict]}>
+            <td data-tip={cell.verdict === undefined ? undefined : t(VERDICT_WORDS[cell.verdict])}>
               {cell.verdict !== undefined && <VerdictMark verdict={cell.verdict} short />}
             </td>
             <td

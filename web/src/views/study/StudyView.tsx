@@ -162,7 +162,9 @@ function Hint({ plan, choices, onPlan }: HintProps) {
   const examples = EXAMPLES.flatMap(({ vary, asks, sampled = false }) => {
     const found = vary.flatMap((key) => choices.filter((choice) => keyOf(choice) === key));
     const axes = found.map(axisFor);
-    return found.length === vary.length ? [{ asks, found, axes: sampled ? [sampledOf(axes)] : axes }] : [];
+    return found.length === vary.length
+      ? [{ asks: t(asks), found, axes: sampled ? [sampledOf(axes)] : axes }]
+      : [];
   });
   return (
     <div className="study-hint muted">

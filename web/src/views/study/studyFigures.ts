@@ -222,7 +222,7 @@ export function alongFigure(
             { label: row.label, unit: row.unit, values: means.map(({ mean }) => mean * row.scale) },
             { label: t('95 % low'), unit: row.unit, values: means.map(({ low }) => low * row.scale) },
             { label: t('95 % high'), unit: row.unit, values: means.map(({ high }) => high * row.scale) },
-            { label: 'runs', unit: '', values: means.map(({ runs }) => runs) },
+            { label: t('runs'), unit: '', values: means.map(({ runs }) => runs) },
           ],
         })),
     },
