@@ -74,7 +74,11 @@ export function sentencesOf(file, code) {
     }
     if (ts.isJsxAttribute(node) && node.name.getText() === 'en') {
       const value = node.initializer;
-      add(literal(value !== undefined && ts.isJsxExpression(value) ? value.expression : value));
+      const shown = value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
+      if (shown !== undefined && ts.isConditionalExpression(shown)) {
+        add(literal(shown.whenTrue));
+        add(literal(shown.whenFalse));
+      } else add(literal(shown));
     }
     ts.forEachChild(node, visit);
   };

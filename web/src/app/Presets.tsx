@@ -68,7 +68,7 @@ function EarlierList({ close }: { readonly close: () => void }) {
         >
           <span>{work.title}</span>
           <span className="menu-question">
-            {t('until {{toLocaleString}}', { toLocaleString: new Date(work.at).toLocaleString() })}
+            {t('until {{date}}', { date: new Date(work.at).toLocaleString() })}
           </span>
         </button>
       ))}

@@ -27,7 +27,7 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
     ? t('Flows')
     : rows.length <= NAMED
       ? and(rows.map(flowsOf))
-      : t('{{reduce}} flows', { reduce: rows.reduce((sum, { flows }) => sum + flows, 0) });
+      : t('{{flows}} flows', { flows: rows.reduce((sum, { flows }) => sum + flows, 0) });
   const where = !same(({ network }) => network)
     ? t('a network')
     : links.length === 1
@@ -38,8 +38,8 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
     labels.length === 1
       ? t('what does {{only}} do with the queue?', { only })
       : labels.length <= NAMED
-        ? t('how do {{and}} compare?', { and: and(labels) })
-        : t('how do {{labels}} lanes compare?', { labels: labels.length });
+        ? t('how do {{lanes}} compare?', { lanes: and(labels) })
+        : t('how do {{number}} lanes compare?', { number: labels.length });
   return alike && rows.length === 1 && rows[0]?.flows === 1
     ? t('{{who}} uses {{where}}: {{ask}}', { who, where, ask })
     : t('{{who}} share {{where}}: {{ask}}', { who, where, ask });

@@ -46,7 +46,7 @@ export function ChainForm() {
         <div key={i} className="chain-link" role="group" aria-label={t('Link {{i}}', { i: i + 1 })}>
           <label
             className="chain-shown"
-            data-tip={t('Link {{i}}, from router {{i2}} to router {{i}}', { i: i + 1, i2: i })}
+            data-tip={t('Link {{i}}, from router {{before}} to router {{i}}', { i: i + 1, before: i })}
           >
             <input
               type="radio"
@@ -66,10 +66,11 @@ export function ChainForm() {
                   key={key}
                   node={node}
                   value={link[key]}
-                  label={t('{{key}} link {{i}}', {
-                    key: key === 'managed' ? t('AQM manages') : t('{{label}} of', { label: t(label) }),
-                    i: i + 1,
-                  })}
+                  label={
+                    key === 'managed'
+                      ? t('AQM manages link {{i}}', { i: i + 1 })
+                      : t('{{label}} of link {{i}}', { label: t(label), i: i + 1 })
+                  }
                   without="–"
                   bare={key === 'buffer'}
                   commit={(value) =>

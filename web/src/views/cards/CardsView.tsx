@@ -105,8 +105,8 @@ function Book({ book }: { readonly book: CardBook }) {
         ) : (
           <span role="status">
             <T
-              en={'{{progress}} of {{progress2}} rows <1>Cancel</1>'}
-              values={{ progress: own.progress[0], progress2: own.progress[1] }}
+              en={'{{done}} of {{all}} rows <1>Cancel</1>'}
+              values={{ done: own.progress[0], all: own.progress[1] }}
               tags={[<button key="1" type="button" className="link" onClick={own.cancel} />]}
             />
           </span>

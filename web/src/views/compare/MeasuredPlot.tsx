@@ -173,9 +173,9 @@ function Laid({ measured, onClose }: Props) {
       )}
       {spectra !== undefined && (
         <p className="muted">
-          {t('Strongest oscillation: measured {{hertz}}, simulated {{hertz2}}.', {
-            hertz: hertz(spectra.peak.measured),
-            hertz2: hertz(spectra.peak.simulated),
+          {t('Strongest oscillation: measured {{measured}}, simulated {{simulated}}.', {
+            measured: hertz(spectra.peak.measured),
+            simulated: hertz(spectra.peak.simulated),
           })}
         </p>
       )}

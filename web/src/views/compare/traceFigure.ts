@@ -297,23 +297,23 @@ function numbers(
 const counts = new Intl.NumberFormat('en');
 
 function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {
-  if (result === null) return t('{{titleOf}}: not simulated yet.', { titleOf: titleOf(scenario) });
+  if (result === null) return t('{{title}}: not simulated yet.', { title: titleOf(scenario) });
   const { metrics: m } = result;
   const count = (value: number | null) => counts.format(value ?? 0);
   const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
   return t(
-    '{{titleOf}} over {{duration}} s: mean {{queue_mean}} packets, standard deviation {{queue_std}}, largest {{count}}; {{count2}} early, {{count3}} forced and {{count4}} overflow drops, {{count5}} marks.{{named}}',
+    '{{title}} over {{duration}} s: mean {{mean}} packets, standard deviation {{deviation}}, largest {{largest}}; {{early}} early, {{forced}} forced and {{overflow}} overflow drops, {{marks}} marks.{{levels}}',
     {
-      titleOf: titleOf(scenario),
+      title: titleOf(scenario),
       duration: scenario.duration,
-      queue_mean: (m.queue_mean ?? 0).toFixed(1),
-      queue_std: (m.queue_std ?? 0).toFixed(1),
-      count: count(m.queue_max),
-      count2: count(m.drops_early),
-      count3: count(m.drops_forced),
-      count4: count(m.drops_overflow),
-      count5: count(m.marks),
-      named: named === '' ? '' : t(' Levels: {{named}}.', { named }),
+      mean: (m.queue_mean ?? 0).toFixed(1),
+      deviation: (m.queue_std ?? 0).toFixed(1),
+      largest: count(m.queue_max),
+      early: count(m.drops_early),
+      forced: count(m.drops_forced),
+      overflow: count(m.drops_overflow),
+      marks: count(m.marks),
+      levels: named === '' ? '' : t(' Levels: {{named}}.', { named }),
     },
   );
 }

@@ -69,10 +69,10 @@ export function delayFigure(all: readonly Shown[]): Figure {
     summary: t('Share of the packets that waited at most so long. {{curves}}', {
       curves: curves
         .map(({ shown, whole }) =>
-          t('{{label}}: half below {{quantile}} ms, 95 % below {{quantile2}} ms.', {
+          t('{{label}}: half below {{median}} ms, 95 % below {{high}} ms.', {
             label: shown.label,
-            quantile: (1e3 * quantile(whole, 0.5)).toFixed(1),
-            quantile2: (1e3 * quantile(whole, 0.95)).toFixed(1),
+            median: (1e3 * quantile(whole, 0.5)).toFixed(1),
+            high: (1e3 * quantile(whole, 0.95)).toFixed(1),
           }),
         )
         .join(' '),

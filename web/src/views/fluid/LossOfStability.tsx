@@ -71,9 +71,9 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
 const searched = (knob: Knob, { from, to }: HopfPoint): string =>
   from === null || to === null || from === to
     ? ': '
-    : t('from {{printKnob}} to {{printKnob2}}: ', {
-        printKnob: printKnob(knob, from),
-        printKnob2: printKnob(knob, to),
+    : t('from {{from}} to {{to}}: ', {
+        from: printKnob(knob, from),
+        to: printKnob(knob, to),
       });
 
 function oscillation({ omega }: HopfPoint): string {

@@ -106,9 +106,9 @@ export function Options() {
             commit={(tolerance) => {
               if (!(tolerance >= TOLERANCES[0] && tolerance <= TOLERANCES[1])) {
                 return {
-                  message: t('Between {{tolerances}} and {{tolerances2}}.', {
-                    tolerances: TOLERANCES[0],
-                    tolerances2: TOLERANCES[1],
+                  message: t('Between {{from}} and {{to}}.', {
+                    from: TOLERANCES[0],
+                    to: TOLERANCES[1],
                   }),
                 };
               }

@@ -225,9 +225,9 @@ function RangeEnd({
   const commit = (value: number) => {
     if (value < least || value > most) {
       return {
-        message: t('{{printKnob}} to {{printKnob2}} is possible.', {
-          printKnob: printKnob(knob, least),
-          printKnob2: printKnob(knob, most),
+        message: t('{{from}} to {{to}} is possible.', {
+          from: printKnob(knob, least),
+          to: printKnob(knob, most),
         }),
       };
     }

@@ -95,8 +95,8 @@ export function mapFigure(picture: MapPicture): Figure {
     title: t('Stability map of {{label}}: growth rate', { label }),
     summary:
       t(
-        'Growth rate of the rightmost root of {{label}} over {{label2}} and {{label3}}: {{share}} of the map is unstable',
-        { label, label2: x.label, label3: y.label, share: share(unstable) },
+        'Growth rate of the rightmost root of {{label}} over {{x}} and {{y}}: {{share}} of the map is unstable',
+        { label, x: x.label, y: y.label, share: share(unstable) },
       ) +
       [...counts]
         .filter(([kind]) => kind !== 'interior')

@@ -23,13 +23,16 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
     title: t('Phase portrait: mean window against queue'),
     summary: all
       .map((shown) =>
-        t('{{label}} starts at queue {{first}} and window {{first2}} and ends at {{last}} and {{last2}}.', {
-          label: shown.label,
-          first: first(shown.fluid.solution.queue),
-          first2: first(meanWindow(shown)),
-          last: last(shown.fluid.solution.queue),
-          last2: last(meanWindow(shown)),
-        }),
+        t(
+          '{{label}} starts at queue {{queue}} and window {{window}} and ends at {{endQueue}} and {{endWindow}}.',
+          {
+            label: shown.label,
+            queue: first(shown.fluid.solution.queue),
+            window: first(meanWindow(shown)),
+            endQueue: last(shown.fluid.solution.queue),
+            endWindow: last(meanWindow(shown)),
+          },
+        ),
       )
       .join(' '),
     x: { label: t('queue'), unit: 'packets', kind: 'linear', domain: domains.x },

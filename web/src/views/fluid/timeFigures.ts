@@ -186,10 +186,10 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
     name: 'fluid-probability',
     lane,
     title: t('Drop or mark probability of {{label}}: fluid model and packets', { label }),
-    summary: t(
-      "Drop or mark probability of {{label}} over time; the fluid model's rests at {{toPrecision}}.",
-      { label, toPrecision: rest.toPrecision(3) },
-    ),
+    summary: t("Drop or mark probability of {{label}} over time; the fluid model's rests at {{rest}}.", {
+      label,
+      rest: rest.toPrecision(3),
+    }),
     x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
     y: {
       label: t('probability'),

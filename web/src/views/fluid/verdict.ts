@@ -120,9 +120,9 @@ function withoutChance(result: FluidResult): Verdict {
   const { rest, stability, response } = model;
   const swings = response.period !== null && response.swing !== null;
   const cycle = swings
-    ? t(' The queue swings by {{number}} packets, once in {{number2}} s.', {
+    ? t(' The queue swings by {{number}} packets, once in {{period}} s.', {
         number: number(response.swing),
-        number2: number(response.period),
+        period: number(response.period),
       })
     : '';
   switch (rest.kind) {

@@ -77,9 +77,9 @@ export function StoryView({ story }: { readonly story: Story }) {
               <li key={id}>
                 <button
                   type="button"
-                  aria-label={t('Step {{i}}{{has}}', {
+                  aria-label={t('Step {{i}}{{answered}}', {
                     i: i + 1,
-                    has: answers.has(id) ? t(', answered') : '',
+                    answered: answers.has(id) ? t(', answered') : '',
                   })}
                   aria-current={i === at && !ended ? 'step' : undefined}
                   data-answered={answers.has(id) || undefined}

@@ -50,7 +50,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
       name: `paper-${course.id}`,
       lane: k,
       title,
-      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{toPrecision}} {{unit}}', { label, toPrecision: (y.at(-1) ?? NaN).toPrecision(3), unit })).join(', ')}.`,
+      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{value}} {{unit}}', { label, value: (y.at(-1) ?? NaN).toPrecision(3), unit })).join(', ')}.`,
       x: { label: t('time'), unit: 's', kind: 'linear', domain: [0, end] },
       y: { label: course.series[0]?.label ?? '', unit, kind: 'linear', domain },
       layers: lines.map(({ x, y }, i) => ({

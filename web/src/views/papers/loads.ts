@@ -101,7 +101,7 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
   return {
     name: `paper-loads-${table.id}`,
     title,
-    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{toPrecision}} to {{toPrecision2}}', { scheme, toPrecision: (mean[0] ?? NaN).toPrecision(3), toPrecision2: (mean.at(-1) ?? NaN).toPrecision(3) })).join('; ')} ${table.unit}.`,
+    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{from}} to {{to}}', { scheme, from: (mean[0] ?? NaN).toPrecision(3), to: (mean.at(-1) ?? NaN).toPrecision(3) })).join('; ')} ${table.unit}.`,
     x: {
       label: t('flows'),
       unit: '',
