@@ -61,15 +61,17 @@ const decisions = (): readonly string[] =>
       return [accepted, dropped];
     });
 
-/** What the engine says of its schemes: each parameter, state and curve. */
+/** Two words: "rtt / 20" and "max_th" are formulas, the same in every language. */
+const PHRASE = /\p{L}{2,}[,:;]? \(?\p{L}{2,}/u;
+
+/** What the engine says of its schemes: each parameter and state. */
 const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
   catalogue
-    .flatMap(({ params, states, curves }) => [
+    .flatMap(({ params, states }) => [
       ...params.flatMap(({ label, help, computed }) => [label, help, computed]),
       ...states.map(({ help }) => help),
-      ...curves.map(({ label }) => label),
     ])
-    .filter((text) => text !== undefined && /\p{L}{3}/u.test(text)) as readonly string[];
+    .filter((text) => text !== undefined && PHRASE.test(text)) as readonly string[];
 
 const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
