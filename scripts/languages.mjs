@@ -9,9 +9,12 @@ export const LOCALES = 'web/locales';
 export const SOURCE = `${LOCALES}/source/en.json`;
 
 /** Tables of the documents whose texts the page shows. */
-const TABLES = ['models/src/views.ts', 'models/src/generated/facts.ts'];
+const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs'].map(
+  (name) => `models/src/${name}.ts`,
+);
 /** Members of tables that are no text. */
-const NO_TEXT = /^(id|unit|better|kind|key|icon|className|path|href|file|role|type|look|keys|code|link)$/;
+const NO_TEXT =
+  /^(id|unit|better|kind|key|icon|className|path|href|file|role|type|look|keys|code|link|source)$/;
 
 /** Tables whose values are words without a capital. */
 const WORDS = /_(NAMES|WORDS|LABELS)$/;
@@ -19,10 +22,16 @@ const WORDS = /_(NAMES|WORDS|LABELS)$/;
 /** Whether a string of a table is a text: a sentence, or a word with a capital. @param {string} text */
 const isText = (text) =>
   /^[A-Z“(]\S*[a-z]|[A-Za-z]{2,}[,:;]? [A-Za-z(]/.test(text) &&
-  !/[{}]|^[a-z]+:|^\((max|min|forced|prefers)-|sans-serif/.test(text);
+  !/[{}]|^[a-z]+:|^:is\(|^\((max|min|forced|prefers)-|sans-serif|doi:/.test(text);
 
-/** @param {ts.Node | undefined} node @returns {string | undefined} */
-const literal = (node) => (node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined);
+/** A string, or a sum of strings. @param {ts.Node | undefined} node @returns {string | undefined} */
+function literal(node) {
+  if (node === undefined) return undefined;
+  if (ts.isStringLiteralLike(node)) return node.text;
+  if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
+  const [left, right] = [literal(node.left), literal(node.right)];
+  return left === undefined || right === undefined ? undefined : left + right;
+}
 
 /**
  * The texts of a table of constants.
@@ -35,7 +44,10 @@ function tableTexts(node, add, words = false) {
     return;
   }
   const text = literal(node);
-  if (text !== undefined && (isText(text) || (words && /[a-z]{2}/.test(text)))) add(text);
+  if (text !== undefined) {
+    if (words ? /[a-z]{2}/.test(text) : isText(text)) add(text);
+    return;
+  }
   ts.forEachChild(node, (child) => tableTexts(child, add, words));
 }
 
@@ -51,12 +63,22 @@ export function sentencesOf(file, code) {
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
-      if (/^(t|inWords)$/.test(node.expression.text)) add(literal(node.arguments[0]));
+      // A text that has words, or values between words: not "{{value}}".
+      const first = literal(node.arguments[0]);
+      if (
+        /^(t|inWords)$/.test(node.expression.text) &&
+        /\p{L}/u.test(first?.replace(/\{\{\w+\}\}/g, '') ?? '')
+      )
+        add(first);
       if (node.expression.text === 'plural') add(literal(node.arguments[2]));
     }
     if (ts.isJsxAttribute(node) && node.name.getText() === 'en') {
       const value = node.initializer;
-      add(literal(value !== undefined && ts.isJsxExpression(value) ? value.expression : value));
+      const shown = value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
+      if (shown !== undefined && ts.isConditionalExpression(shown)) {
+        add(literal(shown.whenTrue));
+        add(literal(shown.whenFalse));
+      } else add(literal(shown));
     }
     ts.forEachChild(node, visit);
   };
@@ -69,18 +91,25 @@ export function sentencesOf(file, code) {
   return found;
 }
 
-/** Each sentence, with the first file that shows it, in the order of the alphabet. @returns {Record<string, string>} */
-export function sources() {
+/**
+ * Each sentence with the first place that shows it: those of the page file by file, then those of `documents` (from
+ * models/tools/texts.ts), a place with its texts each, in their order.
+ * @param {readonly (readonly [string, readonly string[]])[]} documents @returns {Record<string, string>}
+ */
+export function sources(documents) {
   const files = [...filesUnder('web/src', /\.tsx?$/), ...filesUnder('models/src', /(?<!\.d)\.ts$/)].sort();
   /** @type {Map<string, string>} */
   const all = new Map();
+  const add = (/** @type {string} */ place, /** @type {Iterable<string>} */ texts) => {
+    for (const text of texts) if (!all.has(text)) all.set(text, place);
+  };
   for (const file of files) {
     const code = readFileSync(at(file), 'utf8');
     const shown = file.startsWith('web/') || TABLES.includes(file) || /\/language\.ts'/.test(code);
-    if (!shown || file === 'models/src/language.ts') continue;
-    for (const text of sentencesOf(file, code)) if (!all.has(text)) all.set(text, file);
+    if (shown && file !== 'models/src/language.ts') add(file, sentencesOf(file, code));
   }
-  return Object.fromEntries([...all].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)));
+  for (const [place, texts] of documents) add(place, texts);
+  return Object.fromEntries(all);
 }
 
 /** @param {string} file @returns {Record<string, string>} */

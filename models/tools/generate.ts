@@ -19,6 +19,7 @@ import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
+import { textsOf } from './texts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const SCHEMA = here('../schema/scenario.v1.schema.json');
@@ -261,7 +262,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/facts.ts': await facts(layout),
     '../released/presets.json': await releases(catalogue),
     '../../docs/glossary.md': glossaryPage(),
-    '../../web/locales/source/en.json': `${JSON.stringify(sources(), null, 2)}\n`,
+    '../../web/locales/source/en.json': `${JSON.stringify(sources(textsOf(catalogue)), null, 2)}\n`,
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }

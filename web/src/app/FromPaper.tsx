@@ -124,12 +124,12 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
       <p>
         <T
           en={
-            'From {{short}} {{year}}, {{symbols}} ({{condition}}, <1>{{scheme}}</1>, {{label}}): {{published}}{{ours}}. {{same}}{{isFinite}}{{counts}}<2>To the table</2>'
+            'From {{short}} {{year}}, {{table}} ({{condition}}, <1>{{scheme}}</1>, {{label}}): {{published}}{{recomputed}}. {{same}}{{own}}{{counts}}<2>To the table</2>'
           }
           values={{
             short: paper.short,
             year: paper.year,
-            symbols: <Symbols text={table.title} />,
+            table: <Symbols text={table.title} />,
             condition,
             scheme,
             label: reading.label.toLowerCase(),
@@ -142,22 +142,22 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
                       unit: table.unit,
                     }),
                   ),
-            ours: cell.ours !== undefined && (
+            recomputed: cell.ours !== undefined && (
               <>
                 <T
-                  en={'; here <1>{{value}}</1> over {{seeds}} seeds ({{seeds2}} to {{at}})'}
+                  en={'; here <1>{{value}}</1> over {{seeds}} seeds ({{first}} to {{last}})'}
                   values={{
                     value: bound(`${spread(cell.ours)} ${table.unit}`),
                     seeds: seeds.length,
-                    seeds2: seeds[0],
-                    at: seeds.at(-1),
+                    first: seeds[0],
+                    last: seeds.at(-1),
                   }}
                   tags={[<b key="1" />]}
                 />
               </>
             ),
             same: !same && t('The scenario has been changed since. '),
-            isFinite: Number.isFinite(own) && (
+            own: Number.isFinite(own) && (
               <>
                 <T
                   en={'This run is seed {{seed}}: <1>{{value}}</1>{{all}}.'}

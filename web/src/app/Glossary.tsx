@@ -35,11 +35,11 @@ export function Glossary({ word, onClose }: Props) {
         {found.map(({ term, also = [], text }) => (
           <div key={term} data-asked={term === word || undefined} {...(term === word ? { ref: asked } : {})}>
             <dt>
-              <Symbols text={term} />
+              <Symbols text={t(term)} />
               {also.length > 0 && <span className="muted"> {also.join(', ')}</span>}
             </dt>
             <dd>
-              <Symbols text={text} />
+              <Symbols text={t(text)} />
             </dd>
           </div>
         ))}

@@ -119,10 +119,10 @@ function ThemeButton() {
     <button
       type="button"
       className="icon-button"
-      aria-label={t('Theme: {{theme_names}}', { theme_names: t(THEME_NAMES[theme]) })}
-      data-tip={t('Theme: {{theme_names}}. Next: {{theme_names2}}', {
-        theme_names: t(THEME_NAMES[theme]),
-        theme_names2: t(THEME_NAMES[NEXT[theme]]),
+      aria-label={t('Theme: {{now}}', { now: t(THEME_NAMES[theme]) })}
+      data-tip={t('Theme: {{now}}. Next: {{next}}', {
+        now: t(THEME_NAMES[theme]),
+        next: t(THEME_NAMES[NEXT[theme]]),
       })}
       onClick={() => app.look({ theme: NEXT[theme] })}
     >

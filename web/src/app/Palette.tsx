@@ -16,10 +16,22 @@ import { takeAways } from './takeAway.ts';
 import { topicsOf } from './topics.ts';
 import { VIEWS } from './views.ts';
 
+const GROUP_NAMES = {
+  Topics: 'Topics',
+  Words: 'Words',
+  Views: 'Views',
+  Do: 'Do',
+  Export: 'Export',
+  Scenarios: 'Scenarios',
+  Gallery: 'Gallery',
+  Lanes: 'Lanes',
+  'Add a lane': 'Add a lane',
+} as const;
+const THEME_WORDS = { auto: 'auto', light: 'light', dark: 'dark' } as const;
+
 export interface Command {
   readonly id: string;
-  readonly group:
-    'Topics' | 'Words' | 'Views' | 'Do' | 'Export' | 'Scenarios' | 'Gallery' | 'Lanes' | 'Add a lane';
+  readonly group: keyof typeof GROUP_NAMES;
   readonly name: string;
   /** The command's own key, if it has one. */
   readonly keys?: string;
@@ -50,13 +62,13 @@ export function commandsOf(
     ...(view.lesson === null ? VIEWS : []).map(({ id, name }, i): Command => ({
       id: `view-${id}`,
       group: 'Views',
-      name,
+      name: t(name),
       keys: String(i + 1),
       run: () => app.look({ tab: id }),
     })),
     act(t('Play or pause'), () => app.togglePlay(), 'Space'),
-    act('Undo', () => app.undo(), 'Ctrl+Z'),
-    act('Redo', () => app.redo(), 'Ctrl+Shift+Z'),
+    act(t('Undo'), () => app.undo(), 'Ctrl+Z'),
+    act(t('Redo'), () => app.redo(), 'Ctrl+Shift+Z'),
     act(t('Show all of the time'), () => app.look({ span: null }), '0'),
     act(
       view.projector ? t('Leave projector mode') : t('Projector mode'),
@@ -64,7 +76,7 @@ export function commandsOf(
       'P',
     ),
     act(t('Write a note'), () => toCompare(addNote), 'N'),
-    act(view.measure === null ? 'Measure' : t('Measure no more'), () => toCompare(toggleMeasure), 'M'),
+    act(view.measure === null ? t('Measure') : t('Measure no more'), () => toCompare(toggleMeasure), 'M'),
     act(t('Queues apart'), () => app.look({ tab: 'compare', queues: 'apart' })),
     act(t('Queues side by side'), () => app.look({ tab: 'compare', queues: 'small' })),
     act(t('Queues in one plot'), () => app.look({ tab: 'compare', queues: 'together' })),
@@ -72,7 +84,7 @@ export function commandsOf(
       app.look({ tab: 'compare', allMetrics: !view.allMetrics }),
     ),
     ...(['auto', 'light', 'dark'] as const).map((theme) =>
-      act(t('Theme: {{theme}}', { theme }), () => app.look({ theme })),
+      act(t('Theme: {{theme}}', { theme: t(THEME_WORDS[theme]) }), () => app.look({ theme })),
     ),
     ...[1, 10, 30].map((seeds) =>
       act(plural(seeds, 'Run with {{count}} seed', 'Run with {{count}} seeds'), () => app.look({ seeds })),
@@ -80,21 +92,21 @@ export function commandsOf(
     act(t('Make a lesson: choose what students can change and what is hidden'), openLesson),
     ...(view.lesson === null ? [] : [act(t('Unlock everything'), () => app.look({ lesson: null }))]),
     act(t('Keys and help'), openHelp, '?'),
-    act('Glossary', () => openWord('')),
+    act(t('Glossary'), () => openWord('')),
     ...takeAways(app, caption).flatMap(({ items }) =>
       items.map(([name, run]): Command => ({ id: `export-${name}`, group: 'Export', name, run })),
     ),
     ...(view.lesson === null ? presets : []).map((preset): Command => ({
       id: `preset-${preset.id}`,
       group: 'Scenarios',
-      name: preset.title,
+      name: t(preset.title),
       run: () =>
         void preset.load().then(
           (document) => app.open(validate(document, app.engine), preset.title),
           () =>
             app.notices.add(
               'error',
-              t('“{{title}}” could not be loaded. Are you online?', { title: preset.title }),
+              t('“{{title}}” could not be loaded. Are you online?', { title: t(preset.title) }),
             ),
         ),
     })),
@@ -120,7 +132,7 @@ function useGallery(app: App): readonly Command[] {
       const found = EXHIBITS.map((exhibit): Command => ({
         id: `gallery-${exhibit.id}`,
         group: 'Gallery',
-        name: titleOf(exhibit),
+        name: t(titleOf(exhibit)),
         run: () => openExhibit(app, exhibit),
       }));
       if (shown) setGallery(found);
@@ -155,15 +167,17 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
   const topics = free ? topicsOf(query) : [];
   const found: readonly Command[] = [
     ...topics.flatMap(({ name, look }): Command[] =>
-      look === undefined ? [] : [{ id: `topic-${name}`, group: 'Topics', name, run: () => app.look(look) }],
+      look === undefined
+        ? []
+        : [{ id: `topic-${name}`, group: 'Topics', name: t(name), run: () => app.look(look) }],
     ),
     ...[...commands, ...(free ? gallery : [])].filter(({ name, group }) =>
-      words.every((word) => `${group} ${name}`.toLowerCase().includes(word)),
+      words.every((word) => `${t(GROUP_NAMES[group])} ${name}`.toLowerCase().includes(word)),
     ),
     ...(query.trim().length < 3 ? [] : wordsOf(query)).map(({ term }): Command => ({
       id: `word-${term}`,
       group: 'Words',
-      name: term,
+      name: t(term),
       run: () => openWord(term),
     })),
     ...(words.length === 0 || !app.allows(['lanes'])
@@ -241,7 +255,9 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
               onClick={() => choose(command)}
               onPointerMove={() => setCursor(i)}
             >
-              {found[i - 1]?.group !== command.group && <span className="family">{command.group}</span>}
+              {found[i - 1]?.group !== command.group && (
+                <span className="family">{t(GROUP_NAMES[command.group])}</span>
+              )}
               <span>{command.name}</span>
               {command.keys !== undefined && <span className="aqm-year">{command.keys}</span>}
             </li>
@@ -250,7 +266,7 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
         <div aria-live="polite">
           {missing.map((text) => (
             <p key={text} className="palette-missing">
-              {text}
+              {t(text)}
             </p>
           ))}
           {found.length === 0 && missing.length === 0 && (

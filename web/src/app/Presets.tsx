@@ -29,14 +29,14 @@ export function Presets({ close }: { readonly close: () => void }) {
               () =>
                 app.notices.add(
                   'error',
-                  t('“{{title}}” could not be loaded. Are you online?', { title: preset.title }),
+                  t('“{{title}}” could not be loaded. Are you online?', { title: t(preset.title) }),
                 ),
             );
           }}
         >
-          <span>{preset.title}</span>
+          <span>{t(preset.title)}</span>
           <span className="menu-question">
-            <Symbols text={questions.get(preset.id) ?? ''} />
+            <Symbols text={t(questions.get(preset.id) ?? '')} />
           </span>
         </button>
       ))}
@@ -68,7 +68,7 @@ function EarlierList({ close }: { readonly close: () => void }) {
         >
           <span>{work.title}</span>
           <span className="menu-question">
-            {t('until {{toLocaleString}}', { toLocaleString: new Date(work.at).toLocaleString() })}
+            {t('until {{date}}', { date: new Date(work.at).toLocaleString() })}
           </span>
         </button>
       ))}

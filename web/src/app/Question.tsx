@@ -45,7 +45,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
     ),
   );
   // The question of a lesson stays the same, whatever the reader changes.
-  const asked = question === '' || (edited && lesson === null) ? compared : question;
+  const asked = question === '' || (edited && lesson === null) ? compared : t(question);
   return (
     <div className="question-answer">
       <p className="question">

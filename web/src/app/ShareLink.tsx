@@ -117,9 +117,9 @@ function Embedding({ link }: { readonly link: string }) {
       <p className="muted">
         <T
           en={
-            'It shows the question, the drop curves, the figures and the queues. {{code}} shows the queues alone, {{code2}} lets nobody change them.'
+            'It shows the question, the drop curves, the figures and the queues. {{show}} shows the queues alone, {{lock}} lets nobody change them.'
           }
-          values={{ code: <code>{'&show=queues'}</code>, code2: <code>{'&lock=all'}</code> }}
+          values={{ show: <code>{'&show=queues'}</code>, lock: <code>{'&lock=all'}</code> }}
         />
       </p>
     </div>

@@ -6,7 +6,7 @@ import type { ViewState } from '../state/view.ts';
 
 export interface Topic {
   /** The typed words. */
-  readonly words: readonly string[];
+  readonly keys: readonly string[];
   readonly name: string;
   /** Where the page explains it. */
   readonly look?: Partial<ViewState>;
@@ -18,60 +18,60 @@ const story = (id: string): Partial<ViewState> => ({ tab: 'learn', story: id, st
 
 export const TOPICS: readonly Topic[] = [
   {
-    words: ['bufferbloat', 'latency', 'lag', 'buffer size'],
+    keys: ['bufferbloat', 'latency', 'lag', 'buffer size'],
     name: 'Bufferbloat: why buffers hurt',
     look: story('why-buffers-hurt'),
   },
   {
-    words: ['voip', 'voice', 'call', 'gaming', 'jitter'],
+    keys: ['voip', 'voice', 'call', 'gaming', 'jitter'],
     name: 'Voice beside a download: why buffers hurt',
     look: story('why-buffers-hurt'),
   },
   {
-    words: ['codel', 'sojourn', 'delay target', 'pie'],
+    keys: ['codel', 'sojourn', 'delay target', 'pie'],
     name: 'Delay, not length: CoDel and PIE',
     look: story('delay-not-length'),
   },
   {
-    words: ['ecn', 'marking', 'dctcp', 'l4s', 'prague', 'data center', 'data centre'],
+    keys: ['ecn', 'marking', 'dctcp', 'l4s', 'prague', 'data center', 'data centre'],
     name: 'Marks in place of drops: ECN, DCTCP, L4S',
     look: story('marks'),
   },
   {
-    words: ['bbr', 'bbrv3', 'cubic', 'pacing', 'hystart', 'congestion control'],
+    keys: ['bbr', 'bbrv3', 'cubic', 'pacing', 'hystart', 'congestion control'],
     name: 'Senders of today: CUBIC, BBR, Prague',
     look: story('senders-of-today'),
   },
   {
-    words: ['fairness', 'fair queueing', 'fq', 'fq_codel', 'cake', 'isolation'],
+    keys: ['fairness', 'fair queueing', 'fq', 'fq_codel', 'cake', 'isolation'],
     name: 'A queue for each flow',
     look: story('flow-queues'),
   },
   {
-    words: ['global synchronization', 'synchronization', 'oscillation', 'stability'],
+    keys: ['global synchronization', 'synchronization', 'oscillation', 'stability'],
     name: 'Why RED oscillates',
     look: story('why-red-oscillates'),
   },
   {
-    words: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'],
+    keys: ['control theory', 'phase margin', 'pi controller', 'bode', 'nyquist'],
     name: 'Control theory of a queue',
     look: story('control-theory'),
   },
   {
-    words: ['replication', 'reproducibility', 'papers', 'tables'],
+    keys: ['replication', 'reproducibility', 'papers', 'tables'],
     name: 'Papers: which results hold',
     look: { tab: 'papers' },
   },
-  { words: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
+  { keys: ['sweep', 'parameter study', 'sensitivity'], name: 'Study: many runs', look: { tab: 'study' } },
   {
-    words: ['vegas', 'copa', 'ledbat', 'quic'],
+    keys: ['vegas', 'copa', 'ledbat', 'quic'],
     name: 'Not here',
     missing:
       'This sender is not here. There are NewReno, CUBIC, BBR, DCTCP, Prague and others: “TCP” in a row ' +
       'of traffic has the list.',
   },
   {
-    words: [
+    keys: [
       'lte',
       '5g',
       'wifi',
@@ -89,7 +89,7 @@ export const TOPICS: readonly Topic[] = [
       '“Jitter” under Network, Kind of link; “Random loss”, “Run of losses”; “Changes over time”.',
   },
   {
-    words: [
+    keys: [
       'adsl',
       'dsl',
       'atm',
@@ -112,5 +112,5 @@ export const TOPICS: readonly Topic[] = [
 /** The topics of a query: one of their words begins with the query, from three letters on. */
 export function topicsOf(query: string): readonly Topic[] {
   const typed = query.trim().toLowerCase();
-  return typed.length < 3 ? [] : TOPICS.filter(({ words }) => words.some((word) => word.startsWith(typed)));
+  return typed.length < 3 ? [] : TOPICS.filter(({ keys }) => keys.some((word) => word.startsWith(typed)));
 }

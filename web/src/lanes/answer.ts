@@ -2,7 +2,7 @@
  * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
-import { t } from '../../../models/src/language.ts';
+import { t, decimal, plural } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
@@ -77,11 +77,11 @@ export function answerOf(lanes: readonly Told[]): string | null {
   const names = (of: readonly Told[]) => and(of.map(({ label }) => label));
   const costs = new Set(short.flatMap((from) => long.map((to) => cost(from, to))));
   const [price = ''] = costs.size === 1 ? costs : [];
-  return t('{{head}}: {{less}} % less with {{names}} than with {{names2}}{{price}}.', {
+  return t('{{head}}: {{less}} % less with {{best}} than with {{worst}}{{price}}.', {
     head,
     less,
-    names: names(short),
-    names2: names(long),
+    best: names(short),
+    worst: names(long),
     price,
   });
 }
@@ -105,10 +105,10 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
   const [unit, scale] = fast ? ['Mbit/s', 1e-6] : ['kbit/s', 1e-3];
   const sentences = names.map((name, row) => {
     const rates = shares.map((of) => digits(scale * (of[row] ?? 0)));
-    if (row > 0) return `a ${name}, ${and(rates)}`;
-    return t('A {{name}} gets {{and}}', {
+    if (row > 0) return t('a {{name}}, {{rates}}', { name, rates: and(rates) });
+    return t('A {{name}} gets {{rates}}', {
       name,
-      and: and(
+      rates: and(
         rates.map((rate, lane) =>
           t('{{rate}} {{unit}} under {{label}}', { rate, unit, label: lanes[lane]?.label ?? '' }),
         ),
@@ -119,26 +119,35 @@ export function sharesOf(all: readonly (Told & { readonly flows: readonly string
 }
 const OF_A_FLOW = rowColumn('goodput_of_flow');
 /** A share has three digits. */
-const digits = (value: number): string => String(Number(value.toPrecision(3)));
+const digits = (value: number): string => decimal(String(Number(value.toPrecision(3))));
+
+/** "2.1 points more loss": a difference in percentage points. */
+function pointsOf(row: 'loss_ratio' | 'utilization', points: number): string {
+  const size = decimal(Math.abs(points).toFixed(1));
+  const count = size === decimal('1.0') ? 1 : 2;
+  if (row === 'loss_ratio')
+    return points > 0
+      ? plural(count, '{{size}} point more loss', '{{size}} points more loss', { size })
+      : plural(count, '{{size}} point less loss', '{{size}} points less loss', { size });
+  return points > 0
+    ? plural(count, '{{size}} point more utilization', '{{size}} points more utilization', { size })
+    : plural(count, '{{size}} point less utilization', '{{size}} points less utilization', { size });
+}
 
 /** The other differences from `from` to `to`, in percentage points. */
 function cost(from: Told, to: Told): string {
-  const change = (row: MetricRow, noun: string): { worse: boolean; words: string } | null => {
+  const change = (name: 'loss_ratio' | 'utilization'): { worse: boolean; words: string } | null => {
+    const row = metricRow(name);
     const difference = pairedDifference(valuesOf(from.samples, row), valuesOf(to.samples, row));
     const points = 100 * (difference?.mean ?? 0);
     if (Math.abs(points) < WORTH) return null;
-    const size = Math.abs(points).toFixed(1);
-    const words = `${size} ${size === '1.0' ? 'point' : 'points'} ${points > 0 ? 'more' : 'less'} ${noun}`;
-    return { worse: points > 0 === (row.better === 'low'), words };
+    return { worse: points > 0 === (row.better === 'low'), words: pointsOf(name, points) };
   };
-  const changes = [
-    change(metricRow('loss_ratio'), 'loss'),
-    change(metricRow('utilization'), 'utilization'),
-  ].filter((one) => one !== null);
+  const changes = [change('loss_ratio'), change('utilization')].filter((one) => one !== null);
   const words = (worse: boolean) => changes.filter((one) => one.worse === worse).map((one) => one.words);
   const [price, gain] = [words(true), words(false)];
   if (price.length === 0 && gain.length === 0) return t(', at the same loss and utilization');
-  return `${price.length > 0 ? t(', for {{and}}', { and: and(price) }) : ''}${gain.length > 0 ? t(', and with {{and}}', { and: and(gain) }) : ''}`;
+  return `${price.length > 0 ? t(', for {{costs}}', { costs: and(price) }) : ''}${gain.length > 0 ? t(', and with {{gains}}', { gains: and(gain) }) : ''}`;
 }
 
 /** Seconds. Waiting in other queues is mentioned from this value on. */
@@ -156,8 +165,8 @@ export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScena
     const wait = waits[i] ?? 0;
     return wait > 0
       ? [
-          t('{{formatMetric}} {{unit}} under {{label}}', {
-            formatMetric: formatMetric(fitUnit(WAIT, [wait]), wait),
+          t('{{value}} {{unit}} under {{label}}', {
+            value: formatMetric(fitUnit(WAIT, [wait]), wait),
             unit: fitUnit(WAIT, [wait]).unit,
             label,
           }),
@@ -167,8 +176,8 @@ export function elsewhereOf(all: readonly (Told & { readonly scenario: LaneScena
   if (parts.length === 0) return null;
   const hosts = all.every(({ scenario }) => scenario.network.links.length === 1);
   const where = hosts ? t('in the hosts’ own links') : t('in other queues of the path');
-  return t('Most of the waiting is elsewhere: {{and}} {{where}}, where this AQM does not act.', {
-    and: and(parts),
+  return t('Most of the waiting is elsewhere: {{times}} {{where}}, where this AQM does not act.', {
+    times: and(parts),
     where,
   });
 }
@@ -179,13 +188,11 @@ export function lostAtHostsOf(all: readonly Told[]): string | null {
   const parts = all.flatMap(({ label, samples }) => {
     const sums = samples.map(({ rows }) => rows.reduce((sum, row) => sum + (row.host_drops ?? 0), 0));
     const mean = estimateOf(sums)?.mean ?? 0;
-    return mean > 0
-      ? [t('{{formatMetric}} under {{label}}', { formatMetric: formatMetric(DROPS, mean), label })]
-      : [];
+    return mean > 0 ? [t('{{value}} under {{label}}', { value: formatMetric(DROPS, mean), label })] : [];
   });
   return parts.length === 0
     ? null
-    : t('Packets lost before the hosts’ own links: {{and}}.', { and: and(parts) });
+    : t('Packets lost before the hosts’ own links: {{numbers}}.', { numbers: and(parts) });
 }
 const DROPS = metricRow('drops_overflow');
 

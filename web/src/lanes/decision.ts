@@ -86,7 +86,7 @@ export function tellDecision(
   const told = independent
     ? sentence.replace(BY_COUNT, 'Drops are independent here, so {p_a} is {p_b},')
     : sentence;
-  const parts = told
+  const parts = t(told)
     .split(/(\{[^{}]+\})/)
     .flatMap((piece): readonly DecisionPart[] =>
       piece.startsWith('{') ? filled(piece.slice(1, -1)) : [{ kind: 'text', text: piece }],

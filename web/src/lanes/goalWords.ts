@@ -1,4 +1,5 @@
 /** Goals and conditions in words. */
+import { t } from '../../../models/src/language.ts';
 import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../models/src/knobs.ts';
 import { plainGoal, quantityGoal, type Condition, type Reached } from '../../../models/src/lesson/goals.ts';
@@ -7,7 +8,7 @@ import { METRIC_ROWS, formatMetric } from './metrics.ts';
 /** "RED: Waiting, mean below 20 ms" */
 export function goalWords(goal: string, labels: readonly string[]): string {
   const plain = plainGoal(goal);
-  const word = (sign: string) => (sign === '<' ? 'below' : 'above');
+  const word = (sign: string) => (sign === '<' ? t('below') : t('above'));
   if (plain === undefined) {
     const other = quantityGoal(goal);
     return other === undefined
@@ -15,7 +16,7 @@ export function goalWords(goal: string, labels: readonly string[]): string {
       : `${labels[other.lane] ?? ''}: ${other.phrase} ${word(other.sign)} ${other.value}`;
   }
   const { lane, metric, sign, value } = plain;
-  return `${labels[lane] ?? ''}: ${METRICS[metric].label} ${word(sign)} ${quantity(metric, value)}`;
+  return `${labels[lane] ?? ''}: ${t(METRICS[metric].label)} ${word(sign)} ${quantity(metric, value)}`;
 }
 
 function quantity(metric: MetricName, value: number): string {

@@ -1,5 +1,5 @@
 /** The metrics in the table: their unit on the page, their decimals, and the better direction. */
-import { decimal } from '../../../models/src/language.ts';
+import { decimal, t } from '../../../models/src/language.ts';
 import { METRICS, type MetricName } from '../../../models/src/index.ts';
 
 /** How a number of a run is printed, for links and rows of traffic alike. */
@@ -88,9 +88,21 @@ const SHOWN: Readonly<Record<MetricName, { decimals: number; share?: true; key?:
 export const METRIC_ROWS: readonly MetricRow[] = (Object.keys(SHOWN) as MetricName[]).flatMap((name) => {
   const shown = SHOWN[name];
   if (shown === null) return [];
-  const { unit, label, better, help } = METRICS[name];
+  const { unit, better } = METRICS[name];
   return [
-    { name, label, help, better, key: shown.key ?? false, ...printedIn(unit, shown.decimals, shown.share) },
+    {
+      name,
+      // In the language of the moment at which they are read.
+      get label() {
+        return t(METRICS[name].label);
+      },
+      get help() {
+        return t(METRICS[name].help);
+      },
+      better,
+      key: shown.key ?? false,
+      ...printedIn(unit, shown.decimals, shown.share),
+    },
   ];
 });
 

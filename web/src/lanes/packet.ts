@@ -134,5 +134,5 @@ export function amongThresholds(model: LaneModel, value: number): string {
   if (below === undefined) return next === undefined ? '' : inWords('below {{told}}', { told: told(next) });
   return next === undefined
     ? inWords('above {{told}}', { told: told(below) })
-    : inWords('between {{told}} and {{told2}}', { told: told(below), told2: told(next) });
+    : inWords('between {{low}} and {{high}}', { low: told(below), high: told(next) });
 }

@@ -8,6 +8,7 @@ import type {
   RunResult,
   StateRole,
 } from '../../../wasm/src/types.ts';
+import { t } from '../../../models/src/language.ts';
 import { infoOf } from '../../../models/src/index.ts';
 import { memoBy } from '../base/memoBy.ts';
 
@@ -47,7 +48,7 @@ function sums(...columns: readonly Float64Array[]): Float64Array {
   return out;
 }
 
-const FIXED: readonly Quantity[] = [
+const FIXED_WORDS: readonly Quantity[] = [
   {
     id: 'window',
     label: 'Congestion window, mean of the flows',
@@ -93,7 +94,7 @@ export function quantities(
       if (states.has(state.name)) continue;
       states.set(state.name, {
         id: `state:${state.name}`,
-        label: state.help.replace(/[.:].*$/, ''),
+        label: t(state.help).replace(/[.:。：].*$/, ''),
         short: state.name,
         symbol: state.name,
         unit: state.unit,
@@ -102,7 +103,8 @@ export function quantities(
       });
     }
   }
-  return [...FIXED, ...states.values()];
+  const fixed = FIXED_WORDS.map((one) => ({ ...one, label: t(one.label), short: t(one.short) }));
+  return [...fixed, ...states.values()];
 }
 
 /** The state variables of a run's AQM, in the order of its columns. */

@@ -22,23 +22,25 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
     return t(
       'Nobody sends: with 0 flows nothing waits and nothing is measured. Give the traffic at least one flow.',
     );
-  const who = !same(({ traffic }) => traffic)
-    ? 'Flows'
+  const alike = same(({ traffic }) => traffic);
+  const who = !alike
+    ? t('Flows')
     : rows.length <= NAMED
       ? and(rows.map(flowsOf))
-      : t('{{reduce}} flows', { reduce: rows.reduce((sum, { flows }) => sum + flows, 0) });
+      : t('{{flows}} flows', { flows: rows.reduce((sum, { flows }) => sum + flows, 0) });
   const where = !same(({ network }) => network)
-    ? 'a network'
+    ? t('a network')
     : links.length === 1
       ? t('a link of {{rate}}', { rate: formatQuantity(observedLink(first).rate, 'bit/s') })
       : t('a chain of {{links}} links', { links: links.length });
-  const verb = rows.length === 1 && rows[0]?.flows === 1 && who !== 'Flows' ? 'uses' : 'share';
   const [only = ''] = labels;
   const ask =
     labels.length === 1
       ? t('what does {{only}} do with the queue?', { only })
       : labels.length <= NAMED
-        ? t('how do {{and}} compare?', { and: and(labels) })
-        : t('how do {{labels}} lanes compare?', { labels: labels.length });
-  return `${who} ${verb} ${where}: ${ask}`;
+        ? t('how do {{lanes}} compare?', { lanes: and(labels) })
+        : t('how do {{number}} lanes compare?', { number: labels.length });
+  return alike && rows.length === 1 && rows[0]?.flows === 1
+    ? t('{{who}} uses {{where}}: {{ask}}', { who, where, ask })
+    : t('{{who}} share {{where}}: {{ask}}', { who, where, ask });
 }

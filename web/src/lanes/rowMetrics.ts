@@ -1,4 +1,5 @@
 /** What becomes of each row of traffic, as a table shows it: a line a lane, a column a figure. */
+import { t } from '../../../models/src/language.ts';
 import { ROW_METRICS, type RowMetricName } from '../../../models/src/index.ts';
 import type { RowMetrics } from '../../../wasm/src/types.ts';
 import type { Sample, Values } from './estimates.ts';
@@ -48,9 +49,13 @@ const SHOWN: Readonly<
 
 const OF_A_FLOW: RowColumn = {
   name: 'goodput_of_flow',
-  label: '… of a flow',
+  get label() {
+    return t('… of a flow');
+  },
   better: 'neither',
-  help: 'Goodput of the row divided by the number of its flows.',
+  get help() {
+    return t('Goodput of the row divided by the number of its flows.');
+  },
   unit: 'kbit/s',
   scale: 1e-3,
   decimals: 0,
@@ -61,12 +66,16 @@ const OF_A_FLOW: RowColumn = {
 export const ROW_COLUMNS: readonly RowColumn[] = (Object.keys(SHOWN) as RowMetricName[]).flatMap((name) => {
   const shown = SHOWN[name];
   if (shown === null) return [];
-  const { unit, label, better, help } = ROW_METRICS[name];
+  const { unit, better } = ROW_METRICS[name];
   const column: RowColumn = {
     name,
-    label: shown.label ?? label,
+    get label() {
+      return t(shown.label ?? ROW_METRICS[name].label);
+    },
     better,
-    help,
+    get help() {
+      return t(ROW_METRICS[name].help);
+    },
     felt: shown.felt === true,
     of: (row) => row[name],
     ...printedIn(unit, shown.decimals, shown.share),

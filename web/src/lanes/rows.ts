@@ -1,14 +1,14 @@
 /** Rows of traffic in words: what they send, the number of flows, and their route. */
-import { t } from '../../../models/src/language.ts';
+import { plural, t } from '../../../models/src/language.ts';
 import { controlName, SOURCES } from '../../../models/src/index.ts';
 import type { LaneScenario, TrafficRow } from '../../../wasm/src/types.ts';
 
 const senderOf = ({ kind, tcp = 'newreno' }: TrafficRow): string =>
-  kind === 'ftp' ? controlName(tcp) : SOURCES[kind].name;
+  kind === 'ftp' ? controlName(tcp) : t(SOURCES[kind].name);
 
 /** "20 NewReno flows", "1 CBR flow". */
 export const flowsOf = (row: TrafficRow): string =>
-  `${row.flows} ${senderOf(row)} ${row.flows === 1 ? 'flow' : 'flows'}`;
+  plural(row.flows, '{{count}} {{sender}} flow', '{{count}} {{sender}} flows', { sender: senderOf(row) });
 
 type Path = Pick<LaneScenario, 'network'>;
 
@@ -44,7 +44,10 @@ export function flowNames(lane: Pick<LaneScenario, 'network' | 'traffic'>): read
   const route = (row: TrafficRow) => routeOf(lane, row);
   const [kinds, routes] = [differ(senderOf), differ(route)];
   const names = lane.traffic.map((row) =>
-    [kinds ? senderOf(row) : '', 'flow', routes ? route(row) || t('of this link') : '']
+    [
+      kinds ? t('{{sender}} flow', { sender: senderOf(row) }) : t('flow'),
+      routes ? route(row) || t('of this link') : '',
+    ]
       .filter(Boolean)
       .join(' '),
   );

@@ -134,7 +134,7 @@ export function AqmSearch({ catalogue, value, onChoose }: Props) {
             onClick={() => onChoose(info)}
             onPointerMove={() => setCursor(i)}
           >
-            {!searched && begins(i) && <span className="family">{familyOf(info)}</span>}
+            {!searched && begins(i) && <span className="family">{t(familyOf(info) ?? '')}</span>}
             <span>{info.name}</span>
             <span className="aqm-year">{index.get(info.id)?.year}</span>
             <code>{info.id}</code>

@@ -1,6 +1,5 @@
 import { t } from '../../../models/src/language.ts';
 import { useId } from 'react';
-import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
 import { addLink, changeLink, removeLink } from '../state/chainEdits.ts';
@@ -11,6 +10,7 @@ import { useSelected, useStore } from '../state/store.ts';
 import { problemOf } from '../components/quantity.ts';
 import { ChangesField } from './ChangesField.tsx';
 import { SchemaControl } from './SchemaField.tsx';
+import { fieldNode } from './fieldNode.ts';
 
 const COLUMNS = [
   { key: 'rate', label: 'Rate', head: 'Rate' },
@@ -30,15 +30,15 @@ export function ChainForm() {
   const { links = [], observed = 0 } = completed(present).network;
   const hop = useSelected(app.view, (view) => view.hop);
   const shown = Math.min(hop ?? observed, links.length - 1);
-  const most = nodeAt(present, ['network', 'links'])?.maxItems ?? Infinity;
+  const most = fieldNode(present, ['network', 'links'])?.maxItems ?? Infinity;
   return (
     <fieldset className="chain">
       <legend className="visually-hidden">{t('Links of the chain')}</legend>
       <div className="chain-link chain-head" aria-hidden="true">
         <span data-tip={t('Which link’s queue is drawn and counted')}>{t('Shown')}</span>
         {COLUMNS.map(({ key, head }) => (
-          <span key={key} data-tip={nodeAt(present, ['network', 'links', 0, key])?.description}>
-            {head}
+          <span key={key} data-tip={fieldNode(present, ['network', 'links', 0, key])?.description}>
+            {t(head)}
           </span>
         ))}
       </div>
@@ -46,7 +46,7 @@ export function ChainForm() {
         <div key={i} className="chain-link" role="group" aria-label={t('Link {{i}}', { i: i + 1 })}>
           <label
             className="chain-shown"
-            data-tip={t('Link {{i}}, from router {{i2}} to router {{i}}', { i: i + 1, i2: i })}
+            data-tip={t('Link {{i}}, from router {{before}} to router {{i}}', { i: i + 1, before: i })}
           >
             <input
               type="radio"
@@ -59,17 +59,18 @@ export function ChainForm() {
           </label>
           {COLUMNS.map(({ key, label }) => {
             const path = ['network', 'links', i, key] as const;
-            const node = nodeAt(present, path);
+            const node = fieldNode(present, path);
             return (
               node !== undefined && (
                 <SchemaControl
                   key={key}
                   node={node}
                   value={link[key]}
-                  label={t('{{key}} link {{i}}', {
-                    key: key === 'managed' ? t('AQM manages') : t('{{label}} of', { label }),
-                    i: i + 1,
-                  })}
+                  label={
+                    key === 'managed'
+                      ? t('AQM manages link {{i}}', { i: i + 1 })
+                      : t('{{label}} of link {{i}}', { label: t(label), i: i + 1 })
+                  }
                   without="–"
                   bare={key === 'buffer'}
                   commit={(value) =>

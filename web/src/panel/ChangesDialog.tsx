@@ -1,6 +1,6 @@
 import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
-import { nodeAt, type Issue } from '../../../models/src/index.ts';
+import { type Issue } from '../../../models/src/index.ts';
 import { MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseLinkTrace, TraceError } from '../../../models/src/link-trace.ts';
 import { showPath, valueAt, without, type Path } from '../../../models/src/path.ts';
@@ -12,6 +12,7 @@ import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected } from '../state/store.ts';
 import { SchemaControl } from './SchemaField.tsx';
+import { fieldNode } from './fieldNode.ts';
 
 interface Props {
   readonly path: Path;
@@ -80,7 +81,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
       <div className="changes">
         <div className="changes-row chain-head" aria-hidden="true">
           {COLUMNS.map((column) => (
-            <span key={column} data-tip={nodeAt(present, [...path, 0, column])?.description}>
+            <span key={column} data-tip={fieldNode(present, [...path, 0, column])?.description}>
               {t(HEADS[column])}
             </span>
           ))}
@@ -89,7 +90,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
           <div key={i} role="group" className="changes-row" aria-label={t('Change {{i}}', { i: i + 1 })}>
             {COLUMNS.map((column) => {
               const place = [...path, i, column];
-              const node = nodeAt(present, place);
+              const node = fieldNode(present, place);
               return (
                 <div key={column} className="chain-cell">
                   {node !== undefined && (

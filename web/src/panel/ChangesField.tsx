@@ -1,11 +1,11 @@
 import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useState } from 'react';
-import { nodeAt } from '../../../models/src/index.ts';
 import { valueAt, type Path } from '../../../models/src/path.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected } from '../state/store.ts';
 import { FieldRow } from './FieldRow.tsx';
+import { fieldNode } from './fieldNode.ts';
 
 const ChangesDialog = lazy(() =>
   import('./ChangesDialog.tsx').then((found) => ({ default: found.ChangesDialog })),
@@ -29,7 +29,7 @@ export function ChangesField({ link, of }: Props) {
   return (
     <FieldRow
       label={t('Changes over time')}
-      help={nodeAt(app.document(), path)?.description ?? ''}
+      help={fieldNode(app.document(), path)?.description ?? ''}
       resetLabel={t('Take away the changes of {{of}}', { of })}
       onReset={given === undefined ? undefined : () => app.edit(path, undefined)}
     >

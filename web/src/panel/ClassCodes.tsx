@@ -54,7 +54,7 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
     const done: Row[] = [];
     try {
       for (const code of codes) {
-        setRunning(t('{{done}} of {{codes}}', { done: done.length + 1, codes: codes.length }));
+        setRunning(t('{{done}} of {{all}}', { done: done.length + 1, all: codes.length }));
         done.push(await judge(code, controller.signal));
         setRows([...done]);
       }
@@ -77,7 +77,7 @@ export function ClassCodes({ lesson, task }: { readonly lesson: Lesson; readonly
   };
   const copy = () =>
     void navigator.clipboard.writeText(table()).then(
-      () => setCopied('Copied.'),
+      () => setCopied(t('Copied.')),
       () => setCopied(t('The browser did not let the page copy.')),
     );
 

@@ -3,13 +3,14 @@
  * from it.
  */
 import { t } from '../../../models/src/language.ts';
-import { departuresFrom, HOSTS, nearestHost, nodeAt } from '../../../models/src/index.ts';
+import { departuresFrom, HOSTS, nearestHost } from '../../../models/src/index.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { changeHost } from '../state/edits.ts';
 import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
 import { FieldRow } from './FieldRow.tsx';
+import { fieldNode } from './fieldNode.ts';
 
 /** A row with more differences than this does not count as a known stack. */
 const NAMED = 2;
@@ -22,13 +23,13 @@ export function HostField({ index }: { readonly index: number }) {
   const host = nearestHost(row);
   const differs = host === undefined ? [] : departuresFrom(row, host);
   const like = host !== undefined && differs.length <= NAMED ? host : undefined;
-  const labelOf = (key: string) => nodeAt(present, ['traffic', index, key])?.label ?? key;
+  const labelOf = (key: string) => fieldNode(present, ['traffic', index, key])?.label ?? key;
   const set = (id: string) => {
     const chosen = HOSTS.find((entry) => entry.id === id);
     if (chosen === undefined) return;
     attempt(app, changeHost(app.document(), index, chosen));
   };
-  const help = HOSTS.map(({ name, help: text }) => `${name}: ${text}`).join(' ');
+  const help = HOSTS.map(({ name, help: text }) => `${t(name)}: ${t(text)}`).join(' ');
   return (
     <>
       <FieldRow label={t('Senders as')} help={help} resetLabel="" onReset={undefined}>
@@ -42,7 +43,7 @@ export function HostField({ index }: { readonly index: number }) {
             {like === undefined && <option value="">{t('their own')}</option>}
             {HOSTS.map(({ id: value, name }) => (
               <option key={value} value={value}>
-                {name}
+                {t(name)}
               </option>
             ))}
           </select>

@@ -45,7 +45,7 @@ export function LaneMenuItems({ index, count, close, onLinux, onTune }: LaneMenu
   };
   return (
     <div className="menu">
-      {item('Duplicate', false, () => {
+      {item(t('Duplicate'), false, () => {
         if (attempt(app, duplicateLane(app.document(), index))) app.look({ lane: count });
       })}
       {item(t('Move up'), index === 0, () => move(index - 1))}
@@ -53,7 +53,7 @@ export function LaneMenuItems({ index, count, close, onLinux, onTune }: LaneMenu
       {hasProgram(id) && item(t('Write your own from this one'), false, () => void own())}
       {item(t('Find values that reach goals'), false, onTune)}
       {item(t('Linux command (tc)'), false, onLinux)}
-      {item('Remove', count === 1, () => attempt(app, removeLane(app.document(), index)))}
+      {item(t('Remove'), count === 1, () => attempt(app, removeLane(app.document(), index)))}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
-import { nodeAt } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Sym } from '../components/Sym.tsx';
@@ -14,6 +13,7 @@ import { EMPTY_TASK, isEmpty } from '../../../models/src/lesson/task.ts';
 import { ClassCodes } from './ClassCodes.tsx';
 import { TaskForm } from './TaskForm.tsx';
 import { HIDDEN_NAMES } from './lessonParts.ts';
+import { fieldNode } from './fieldNode.ts';
 import '../styles/lesson.css';
 
 /** Fields of the scenario, and fields of each row of traffic. */
@@ -48,7 +48,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
   const fields = (prefix: string, keys: readonly string[]) =>
     keys.flatMap((key) => {
       const path = `${prefix}${key}`;
-      const node = nodeAt(present, pathOf(path));
+      const node = fieldNode(present, pathOf(path));
       return node === undefined ? [] : [check(path, node.label ?? key)];
     });
 

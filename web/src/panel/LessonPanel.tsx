@@ -1,6 +1,5 @@
 import { t } from '../../../models/src/language.ts';
 import { T } from '../components/T.tsx';
-import { nodeAt } from '../../../models/src/index.ts';
 import { valueAt } from '../../../models/src/path.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { laneModel } from '../lanes/model.ts';
@@ -14,6 +13,7 @@ import { ParamField } from './ParamField.tsx';
 import { LazyEditor } from './program/LazyEditor.tsx';
 import { TaskPart } from './TaskPart.tsx';
 import { SchemaField } from './SchemaField.tsx';
+import { fieldNode } from './fieldNode.ts';
 import '../styles/lesson.css';
 
 /**
@@ -37,7 +37,7 @@ export function LessonPanel({
     fields: lesson.open.filter((path) => `${path}.`.startsWith(`lanes.${lane}.aqm.params.`)),
   }));
   const others = lesson.open.filter(
-    (path) => !path.startsWith('lanes.') && nodeAt(present, pathOf(path)) !== undefined,
+    (path) => !path.startsWith('lanes.') && fieldNode(present, pathOf(path)) !== undefined,
   );
   return (
     <section className="group lesson" aria-labelledby="group-lesson">
@@ -94,7 +94,7 @@ export function LessonPanel({
         <p>
           <T
             en={'Hidden: {{hidden}}. <1>Show it</1>'}
-            values={{ hidden: lesson.hidden.map((part) => HIDDEN_NAMES[part]).join(', ') }}
+            values={{ hidden: lesson.hidden.map((part) => t(HIDDEN_NAMES[part])).join(', ') }}
             tags={[
               <button
                 key="1"
@@ -129,6 +129,6 @@ function rowLabel(document: unknown, path: string) {
   const [list, row, key] = pathOf(path);
   const rows = valueAt(document, ['traffic']);
   if (list !== 'traffic' || typeof row !== 'number' || !Array.isArray(rows) || rows.length < 2) return {};
-  const label = nodeAt(document, pathOf(path))?.label ?? String(key);
+  const label = fieldNode(document, pathOf(path))?.label ?? String(key);
   return { label: t('{{label}}, row {{row}}', { label, row: row + 1 }) };
 }

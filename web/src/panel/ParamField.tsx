@@ -114,7 +114,7 @@ export const ParamField = memo(function ParamField(props: Props) {
       value={number}
       print={(shown) =>
         Number.isNaN(shown)
-          ? 'auto'
+          ? t('auto')
           : printLegible(computed ? Number(shown.toPrecision(4)) : shown, param.unit)
       }
       parse={(text) => parseNumber(text, param.unit)}
@@ -221,11 +221,15 @@ function wholeRange({ min, max }: ParamInfo): { min: number; max: number; log: b
 }
 
 const computedText = (param: ParamInfo): string =>
-  t('Computed: {{computed}}', { computed: param.computed ?? t('from the other parameters') });
+  t('Computed: {{computed}}', {
+    computed: param.computed !== undefined ? t(param.computed) : t('from the other parameters'),
+  });
 
 const defaultText = (param: ParamInfo): string =>
   param.default === undefined
-    ? t('its computed value ({{computed}})', { computed: param.computed ?? t('automatic') })
+    ? t('its computed value ({{computed}})', {
+        computed: param.computed !== undefined ? t(param.computed) : t('automatic'),
+      })
     : typeof param.default === 'number'
       ? printLegible(param.default, param.unit)
       : Array.isArray(param.default)
@@ -245,7 +249,7 @@ function describe(param: ParamInfo): string {
       })
     : '';
   return t('{{help}}{{range}} Default: {{defaultText}}.', {
-    help: param.help,
+    help: t(param.help),
     range,
     defaultText: defaultText(param),
   });

@@ -44,7 +44,7 @@ export function NetworkForm() {
           <SchemaField path={[...bottleneck, 'buffer']} />
           <WayBackFields />
           <LinkKindFields link={bottleneck} />
-          <ChangesField link={bottleneck} of="the bottleneck" />
+          <ChangesField link={bottleneck} of={t('the bottleneck')} />
         </>
       )}
       <SchemaField path={[...access, 'rate']} />
@@ -148,8 +148,11 @@ function TopologyField() {
   return (
     <FieldRow
       label={t('Topology')}
-      help={node?.description ?? ''}
-      resetLabel="Reset Topology to dumbbell"
+      help={t(node?.description ?? '')}
+      resetLabel={t('Reset {{label}} to {{describeDefault}}', {
+        label: t('Topology'),
+        describeDefault: 'dumbbell',
+      })}
       onReset={topology === 'dumbbell' ? undefined : () => void change('dumbbell')}
     >
       {(id) => (
@@ -246,7 +249,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
         >
           {KINDS.map((choice) => (
             <option key={choice} value={choice}>
-              {sourceName(choice)}
+              {t(sourceName(choice))}
             </option>
           ))}
         </select>

@@ -1,5 +1,5 @@
 import { t } from '../../../models/src/language.ts';
-import { nodeAt, type SchemaNode } from '../../../models/src/index.ts';
+import { type SchemaNode } from '../../../models/src/index.ts';
 import { showPath, valueAt, type Path } from '../../../models/src/path.ts';
 import { QuantityInput, type Parsed } from '../components/QuantityInput.tsx';
 import { completed } from '../state/completed.ts';
@@ -14,6 +14,7 @@ import {
   stepQuantity,
   type Quantity,
 } from '../components/quantity.ts';
+import { fieldNode } from './fieldNode.ts';
 
 interface Props {
   readonly path: Path;
@@ -31,7 +32,7 @@ export function SchemaField({ path, label: named }: Props) {
   // changes.
   const given = useSelected(app.history, ({ present }) => valueAt(present, path));
   const present = app.document();
-  const node = nodeAt(present, path);
+  const node = fieldNode(present, path);
   if (node === undefined) return null;
   const { label = String(path.at(-1)), without = '–' } = {
     ...node,
@@ -167,6 +168,6 @@ function describeDefault(node: SchemaNode, without: string): string {
   const { default: value, unit = '' } = node;
   if (value === undefined) return without;
   if (typeof value === 'number' || Array.isArray(value)) return printQuantity(value as Quantity, unit);
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
+  if (typeof value === 'boolean') return value ? t('on') : t('off');
   return typeof value === 'string' ? (node.names?.[value] ?? value) : JSON.stringify(value);
 }

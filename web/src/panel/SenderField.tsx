@@ -2,7 +2,6 @@
 import { t } from '../../../models/src/language.ts';
 import {
   CONTROLS,
-  nodeAt,
   SENDER_FAMILIES,
   SENDERS,
   type ControlId,
@@ -14,6 +13,7 @@ import { useApp } from '../state/context.ts';
 import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
 import { FieldRow } from './FieldRow.tsx';
+import { fieldNode } from './fieldNode.ts';
 
 const ALL = Object.keys(SENDERS) as ControlId[];
 
@@ -22,7 +22,7 @@ export function SenderField({ index }: { readonly index: number }) {
   const { present } = useStore(app.history);
   const path = ['traffic', index, 'tcp'] as const;
   const value = completed(present).traffic[index]?.tcp;
-  const node = nodeAt(present, path);
+  const node = fieldNode(present, path);
   if (value === undefined || node === undefined) return null;
   const chosen = value !== node.default;
   const set = (next: string | undefined) => attempt(app, setAt(app.document(), path, next) as Scenario);
@@ -45,7 +45,7 @@ export function SenderField({ index }: { readonly index: number }) {
             onChange={({ target }) => set(target.value)}
           >
             {SENDER_FAMILIES.map((family) => (
-              <optgroup key={family} label={family}>
+              <optgroup key={family} label={t(family)}>
                 {ALL.filter((one) => SENDERS[one].family === family).map((one) => (
                   <option key={one} value={one}>
                     {t(CONTROLS[one].name)}

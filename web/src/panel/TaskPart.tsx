@@ -48,7 +48,7 @@ export function TaskPart({ lesson, task }: { readonly lesson: Lesson; readonly t
     <div className="task">
       {task.text !== '' && (
         <p className="task-text">
-          <Symbols text={task.text} />
+          <Symbols text={t(task.text)} />
         </p>
       )}
       {task.goals.length > 0 && (

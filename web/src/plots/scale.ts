@@ -1,4 +1,5 @@
 /** A d3 scale with the positions of its ticks and their labels. */
+import { decimal } from '../../../models/src/language.ts';
 import { nice, tickStep } from 'd3-array';
 import { format, precisionFixed } from 'd3-format';
 import { scaleLinear, scaleLog } from 'd3-scale';
@@ -60,11 +61,11 @@ const MOST_DECIMALS = 8;
 const power = (value: number, digits = 3): string =>
   value === 0
     ? '0'
-    : format(`.${digits - 1}~e`)(value)
+    : decimal(format(`.${digits - 1}~e`)(value))
         .replace('e+', 'e')
         .replace('e-', 'e−');
 const printPower = (value: number): string =>
-  value >= 1e-3 && value < 1e5 ? String(Number(value.toPrecision(3))) : power(value);
+  value >= 1e-3 && value < 1e5 ? decimal(String(Number(value.toPrecision(3)))) : power(value);
 
 /** As many decimals as the step between ticks needs. */
 function fixedFormat(step: number, [lo, hi]: Interval, room: number): (value: number) => string {
@@ -73,7 +74,8 @@ function fixedFormat(step: number, [lo, hi]: Interval, room: number): (value: nu
   const largest = Math.max(Math.abs(lo), Math.abs(hi));
   const whole = Math.max(1, 1 + leading(Math.max(1, largest)));
   if (whole <= MOST_WHOLE && decimals <= MOST_DECIMALS && whole + decimals <= room) {
-    return format(`.${decimals}f`);
+    const printed = format(`.${decimals}f`);
+    return (value) => decimal(printed(value));
   }
   // Ticks that are close together and far from zero have enough digits to be distinguished.
   const digits = Math.min(15, Math.max(1, 1 + leading(largest) - leading(step)));

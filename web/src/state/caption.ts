@@ -28,7 +28,7 @@ export const slug = (title: string): string =>
 export function useCaption(): Caption {
   const app = useApp();
   const title = useSelected(app.history, ({ present }) => completed(present).title);
-  const edited = useEdited() ? ' (edited)' : '';
+  const edited = useEdited() ? t(' (edited)') : '';
   const told = `${title === '' ? t('Untitled scenario') : title}${edited}`;
   return {
     slug: slug(title),

@@ -1,5 +1,4 @@
 /** Changes of the list of lanes, as pure functions: the commands in a lane's menu. */
-import { t } from '../../../models/src/language.ts';
 import type { Scenario } from '../../../models/src/generated/scenario.ts';
 import { changeLanes, freshLabel } from './edits.ts';
 
@@ -34,10 +33,6 @@ export const tunedLane = (
     const from = lanes[lane] ?? {};
     const id = from.aqm?.id ?? 'red';
     const tuned = { ...from, aqm: { ...from.aqm, id, params: { ...from.aqm?.params, ...values } } };
-    if (more)
-      return [
-        ...lanes,
-        { ...tuned, label: freshLabel(t('{{label}}, tuned', { label: from.label ?? id }), lanes) },
-      ];
+    if (more) return [...lanes, { ...tuned, label: freshLabel(`${from.label ?? id}, tuned`, lanes) }];
     return lanes.map((one, i) => (i === lane ? tuned : one));
   });

@@ -24,7 +24,9 @@ const unread = (table: Table, fields: ViewFields): readonly string[] =>
     if (text === undefined || codec.read(text) !== undefined) return [];
     const shown = text.length > LONG ? `${text.slice(0, LONG)}…` : text;
     return [
-      `${link}=${shown}${codec.rule === undefined ? ': it cannot be read' : t(' is not {{rule}}', { rule: codec.rule })}.`,
+      codec.rule === undefined
+        ? t('{{link}}: it cannot be read.', { link: `${link}=${shown}` })
+        : t('{{link}} is not {{rule}}.', { link: `${link}=${shown}`, rule: codec.rule }),
     ];
   });
 

@@ -1,5 +1,4 @@
 /** Changes of a lane's program, as pure functions. */
-import { t } from '../../../models/src/language.ts';
 import type { Lane, Scenario } from '../../../models/src/index.ts';
 import type { AqmInfo, Params } from '../../../wasm/src/types.ts';
 import { changeLanes, freshLabel } from './edits.ts';
@@ -50,7 +49,7 @@ export function changeProgram(
 export function writeOwn(document: Scenario, lane: number, text: string, to: AqmInfo): Scenario {
   return changeLanes(document, (lanes) => {
     const from = lanes[lane] ?? {};
-    const label = freshLabel(t('My {{label}}', { label: from.label ?? to.name }), lanes);
+    const label = freshLabel(`My ${from.label ?? to.name}`, lanes);
     const params = { [PROGRAM]: text, ...known(from.aqm?.params ?? {}, to) };
     return [...lanes, { ...from, label, aqm: { id: PROGRAM, params } }];
   });

@@ -19,7 +19,7 @@ export const TimeAxis = memo(function TimeAxis({ span }: { readonly span: Interv
       name: 'time',
       title: t('Time'),
       summary: '',
-      x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+      x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
       y: { label: '', unit: '', kind: 'linear', domain: [0, 1] },
       layers: [],
       levels: [],

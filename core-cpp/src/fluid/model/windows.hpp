@@ -35,8 +35,8 @@ namespace aqm::fluid {
 // 2 R / (V p).
 
 // A source of the scalable control (Low, Paganini, Wang and Doyle 2003) has the window W* = R x_max exp(-k z / R) for
-// the share p of marks, with z = -ln(1 - p) and k = alpha / (M ln phi). Its estimate of the share follows the marks with
-// the weight g in a round trip; here the window follows W* so, which is the same for small changes:
+// the share p of marks, with z = -ln(1 - p) and k = alpha / (M ln phi). Its estimate of the share follows the marks
+// with the weight g in a round trip; here the window follows W* so, which is the same for small changes:
 //   dW/dt = g / R (W* - W)
 
 /// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or W with CUBIC's time since the

@@ -109,7 +109,7 @@ export function ProgramEditor({ lane, label, text, params }: Props) {
 
   // The name follows the text; the editor with its cursor stays the same.
   useEffect(() => {
-    editor.current?.contentDOM.setAttribute('aria-label', `Program of ${label}`);
+    editor.current?.contentDOM.setAttribute('aria-label', t('Program of {{label}}', { label }));
   }, [label]);
 
   // After an undo, a link or another document, the editor's text follows the document. The editor's own

@@ -60,14 +60,14 @@ export function ProgramLaw({ label, program, params }: Props) {
         {events.map(({ name, block, interval }) => (
           <section key={name}>
             <p className="program-event">
-              {EVENTS[name] ?? name}
+              {t(EVENTS[name] ?? name)}
               {interval !== undefined && <Equation of={formulaOf(interval)} />}
             </p>
             <div
               className="equation"
               tabIndex={0}
               role="region"
-              aria-label={`${EVENTS[name] ?? name}, ${label}`}
+              aria-label={`${t(EVENTS[name] ?? name)}, ${label}`}
             >
               {linesOf(block).map(({ depth, formula }, i) => (
                 <div key={i} className="program-line" data-depth={Math.min(depth, 6)}>
@@ -121,7 +121,7 @@ function Written({ label, program, params }: Props) {
           const made = make();
           if (made === undefined) return;
           navigator.clipboard.writeText(made.text).then(
-            () => say('Copied.'),
+            () => say(t('Copied.')),
             () => say(t('The browser did not let the page copy. Save the file.')),
           );
         }}

@@ -43,7 +43,7 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
           >
             {CARD_LINES.map(({ id, name, buffer }) => (
               <option key={id} value={id}>
-                {t('{{name}} ({{buffer}} packets)', { name, buffer })}
+                {t('{{name}} ({{buffer}} packets)', { name: t(name), buffer })}
               </option>
             ))}
           </select>
@@ -61,7 +61,7 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
                   })
                 }
               />{' '}
-              {name}
+              {t(name)}
             </label>
           ))}
         </fieldset>
@@ -96,7 +96,7 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
                       <button type="button" className="link number" onClick={() => onOpen(scheme, need.row)}>
                         {textOf(need, cell)}
                       </button>{' '}
-                      {need.words}: {rankText(by, of)}
+                      {t(need.words)}: {rankText(by, of)}
                     </li>
                   ))}
                 </ul>

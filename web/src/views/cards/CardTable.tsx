@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import { csvCell } from '../../../../models/src/csv.ts';
 import {
@@ -54,7 +54,7 @@ export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: 
         className="link"
         onClick={() => setOrder({ by: id, rising: order.by === id ? !order.rising : rising })}
       >
-        {label}
+        {t(label)}
       </button>
     </th>
   );
@@ -66,7 +66,7 @@ export function CardTable({ book, entries, row, marked, pair, onOpen, onPair }: 
         className="cards-scroll"
         tabIndex={0}
         role="region"
-        aria-label={t('All schemes: {{title}}', { title: row.title })}
+        aria-label={t('All schemes: {{title}}', { title: t(row.title) })}
       >
         <table>
           <thead>
@@ -155,8 +155,8 @@ export const frontText = (distance: number | null): string =>
     : distance === 0
       ? t('on it')
       : distance === Infinity
-        ? 'beyond'
-        : distance.toFixed(1);
+        ? t('beyond')
+        : decimal(distance.toFixed(1));
 
 /** SI units; a cell without a value is empty. */
 function csvOf(
@@ -167,7 +167,7 @@ function csvOf(
 ): string {
   const head = [
     'scheme',
-    ...figures.flatMap(({ id, unit }) => [`${id} (${unit})`, t('{{id}} half interval', { id })]),
+    ...figures.flatMap(({ id, unit }) => [`${id} (${unit})`, `${id} half interval`]),
     'front',
   ];
   const cells = (cell: Cell) => [cell?.[0] ?? null, cell?.[1] ?? null];

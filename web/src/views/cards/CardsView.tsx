@@ -78,7 +78,7 @@ function Book({ book }: { readonly book: CardBook }) {
   const shown = entries.filter(({ id, own: isOwn }) => isOwn || allowed(id));
   const named = new Set([...five.map(({ scheme }) => scheme), ...own.entries.map(({ id }) => id), ...pair]);
   const open = (entry: Entry, of: CardRow) => {
-    const others = entry.id === 'droptail' ? [] : [{ label: t('DropTail'), aqm: { id: 'droptail' } }];
+    const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
     const scenario = cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]);
     app.open(validate(scenario, app.engine), scenario.title ?? '');
     app.look({ tab: 'compare', span: null });
@@ -105,8 +105,8 @@ function Book({ book }: { readonly book: CardBook }) {
         ) : (
           <span role="status">
             <T
-              en={'{{progress}} of {{progress2}} rows <1>Cancel</1>'}
-              values={{ progress: own.progress[0], progress2: own.progress[1] }}
+              en={'{{done}} of {{all}} rows <1>Cancel</1>'}
+              values={{ done: own.progress[0], all: own.progress[1] }}
               tags={[<button key="1" type="button" className="link" onClick={own.cancel} />]}
             />
           </span>
@@ -127,13 +127,13 @@ function Book({ book }: { readonly book: CardBook }) {
             <select value={row.id} onChange={(event) => app.look({ cardRow: event.target.value })}>
               {CARD_ROWS.map(({ id, section, title }) => (
                 <option key={id} value={id}>
-                  {section}: {title}
+                  {section}: {t(title)}
                 </option>
               ))}
             </select>
           </label>
         </div>
-        <p className="muted">{row.about}</p>
+        <p className="muted">{t(row.about)}</p>
         <div className="cards-map">
           <PlotFrame figure={figure}>
             {(layout) => (

@@ -25,7 +25,7 @@ interface Props {
 export function OneCard({ book, entries, onOpen }: Props) {
   return (
     <section className="cards-pair" aria-labelledby="cards-pair-title">
-      <h3 id="cards-pair-title">{entries.map(({ name }) => name).join(' beside ')}</h3>
+      <h3 id="cards-pair-title">{entries.map(({ name }) => name).join(t(' beside '))}</h3>
       <div className="cards-findings">
         {entries.map(({ id, name, card }) => {
           const { strengths, weaknesses } = findings(book, card);
@@ -69,10 +69,10 @@ export function OneCard({ book, entries, onOpen }: Props) {
                 <tr key={`${row.id} ${figure.id}`} data-first={i === 0 || undefined}>
                   {i === 0 && (
                     <th scope="rowgroup" rowSpan={figuresOf(row).length}>
-                      {row.section}: {row.title}
+                      {row.section}: {t(row.title)}
                     </th>
                   )}
-                  <th scope="row">{figure.label}</th>
+                  <th scope="row">{t(figure.label)}</th>
                   {entries.map((entry) => {
                     const cell = cellAt(entry.card, row, figure.id);
                     const other = entries.find((one) => one !== entry);

@@ -2,7 +2,7 @@
  * Goodput against waiting for all schemes in one row of the cards (RFC 7928 section 2.7), with the Pareto
  * front.
  */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { cellAt, type CardRow } from '../../../../models/src/cards/index.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
@@ -50,8 +50,8 @@ export function mapFigure(
       ...point,
       words: t('{{name}}: {{x}} ms, {{y}} %', {
         name: point.entry.name,
-        x: point.x.toFixed(1),
-        y: point.y.toFixed(1),
+        x: decimal(point.x.toFixed(1)),
+        y: decimal(point.y.toFixed(1)),
       }),
     })),
     figure: {

@@ -1,5 +1,5 @@
 /** The numbers of the cards in words. */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import type { Cell, Figure, Finding } from '../../../../models/src/cards/index.ts';
 
 /** Seconds are shown in ms below a second; shares in percent. */
@@ -16,9 +16,9 @@ export function cellText(cell: Cell, { unit, id }: Pick<Figure, 'unit' | 'id'>):
 function withHalf(mean: number, half: number | null, scale: number, unit: string): string {
   const value = mean * scale;
   const decimals = value === 0 ? 0 : Math.max(0, Math.min(3, 2 - Math.floor(Math.log10(Math.abs(value)))));
-  const text = value.toFixed(decimals);
+  const text = decimal(value.toFixed(decimals));
   if (half === null) return text + unit;
-  return `${text} ± ${(half * scale).toFixed(decimals)}${unit}`;
+  return `${text} ± ${decimal((half * scale).toFixed(decimals))}${unit}`;
 }
 
 /** "No scheme is better", "3 of 59 schemes are better". */
@@ -32,8 +32,8 @@ export const rankText = (by: number, of: number): string =>
 /** "Waiting, mean 8.1 ± 0.2 ms in “Heavy congestion”: no scheme is better". */
 export const findingText = ({ row, figure, cell, by, of }: Finding): string =>
   t('{{label}} {{cellText}} in “{{title}}”: {{rankText}}.', {
-    label: figure.label,
+    label: t(figure.label),
     cellText: cellText(cell, figure),
-    title: row.title,
+    title: t(row.title),
     rankText: rankText(by, of),
   });

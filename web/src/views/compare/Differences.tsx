@@ -103,7 +103,7 @@ function scenarioRows(document: Scenario): readonly Row[] {
     const node = nodeAt(document, path);
     const values = wholes.map((whole) => printed(valueAt(whole, path), node?.unit ?? '', id));
     return new Set(values).size > 1
-      ? [{ id, called: id, name: id === 'traffic' ? 'Traffic' : (node?.label ?? id), values }]
+      ? [{ id, called: id, name: id === 'traffic' ? t('Traffic') : t(node?.label ?? id), values }]
       : [];
   });
 }

@@ -192,9 +192,9 @@ export function DrawnPoints({ model, layout }: Props) {
           aria-valuemin={0}
           aria-valuemax={buffer}
           aria-valuenow={x}
-          aria-valuetext={t('{{formatLevel}} packets, probability {{formatLevel2}}', {
-            formatLevel: formatLevel(x),
-            formatLevel2: formatLevel(p),
+          aria-valuetext={t('{{queue}} packets, probability {{probability}}', {
+            queue: formatLevel(x),
+            probability: formatLevel(p),
           })}
           data-chosen={at === chosen || undefined}
           onFocus={() => setChosen(at)}

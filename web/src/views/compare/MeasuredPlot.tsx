@@ -152,9 +152,9 @@ function Laid({ measured, onClose }: Props) {
         <table className="measured-figures">
           <caption>
             {course?.name}
-            {t(', from {{toPrecision}} to {{toPrecision2}} of the run', {
-              toPrecision: formatQuantity(Number(found.from.toPrecision(4)), 's'),
-              toPrecision2: formatQuantity(Number(found.to.toPrecision(4)), 's'),
+            {t(', from {{from}} to {{to}} of the run', {
+              from: formatQuantity(Number(found.from.toPrecision(4)), 's'),
+              to: formatQuantity(Number(found.to.toPrecision(4)), 's'),
             })}
           </caption>
           <thead>
@@ -165,17 +165,17 @@ function Laid({ measured, onClose }: Props) {
             </tr>
           </thead>
           <tbody>
-            <Row name="measured" figures={found.measured} unit={series.unit} />
-            <Row name="simulated" figures={found.simulated} unit={series.unit} />
-            <Row name="difference" figures={found.difference} unit={series.unit} />
+            <Row name={t('measured')} figures={found.measured} unit={series.unit} />
+            <Row name={t('simulated')} figures={found.simulated} unit={series.unit} />
+            <Row name={t('difference')} figures={found.difference} unit={series.unit} />
           </tbody>
         </table>
       )}
       {spectra !== undefined && (
         <p className="muted">
-          {t('Strongest oscillation: measured {{hertz}}, simulated {{hertz2}}.', {
-            hertz: hertz(spectra.peak.measured),
-            hertz2: hertz(spectra.peak.simulated),
+          {t('Strongest oscillation: measured {{measured}}, simulated {{simulated}}.', {
+            measured: hertz(spectra.peak.measured),
+            simulated: hertz(spectra.peak.simulated),
           })}
         </p>
       )}
@@ -188,7 +188,7 @@ function Laid({ measured, onClose }: Props) {
   );
 }
 
-const hertz = (value: number) => t('{{toPrecision}} Hz', { toPrecision: Number(value.toPrecision(2)) });
+const hertz = (value: number) => t('{{hertz}} Hz', { hertz: Number(value.toPrecision(2)) });
 
 const Row = ({
   name,

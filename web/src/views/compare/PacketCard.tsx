@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { Fragment, useEffect, useState } from 'react';
 import type { AqmText } from '../../../../models/src/aqm-facts.ts';
@@ -90,15 +90,15 @@ export function PacketCard({ model, window, at }: Props) {
       <p aria-live="polite">
         <T
           en={
-            'At {{time}} s packet {{seq}} of flow {{flow}} ({{row}}) found {{found}} waiting, besides the one on the link, and <1>{{fates}}</1>.'
+            'At {{time}} s packet {{seq}} of flow {{flow}} ({{row}}) found {{found}} waiting, besides the one on the link, and <1>{{fate}}</1>.'
           }
           values={{
-            time: story.time.toFixed(4),
+            time: decimal(story.time.toFixed(4)),
             seq: story.seq,
             flow: story.flow + 1,
             row: story.row,
             found: story.found,
-            fates: t(FATES[story.fate]),
+            fate: t(FATES[story.fate]),
           }}
           tags={[<b key="1" />]}
         />{' '}
@@ -165,7 +165,8 @@ function Decision({ model, story }: { readonly model: LaneModel; readonly story:
 }
 
 const round = (value: number): number => Number(value.toPrecision(3));
-const number = (value: number): string => (Number.isNaN(value) ? '–' : String(Number(value.toPrecision(4))));
+const number = (value: number): string =>
+  Number.isNaN(value) ? '–' : decimal(String(Number(value.toPrecision(4))));
 
 /** The scheme's states and computed values, by their own names. */
 function Law({ model, story }: { readonly model: LaneModel; readonly story: PacketStory }) {
@@ -177,7 +178,7 @@ function Law({ model, story }: { readonly model: LaneModel; readonly story: Pack
   return (
     <dl className="packet-law">
       {story.state.map(({ name, unit, value, before, help }) => (
-        <div key={name} data-tip={help}>
+        <div key={name} data-tip={t(help)}>
           <dt>
             <Sym name={name} />
           </dt>
@@ -208,12 +209,15 @@ function Before({ model, story }: { readonly model: LaneModel; readonly story: P
   return (
     <p className="muted">
       <T
-        en={'The one before it, at {{time}} s, {{fates}}{{shown}}{{shown2}}.'}
+        en={
+          shown.length > 0
+            ? 'The one before it, at {{time}} s, {{fate}}, at {{state}}.'
+            : 'The one before it, at {{time}} s, {{fate}}.'
+        }
         values={{
-          time: story.time.toFixed(4),
-          fates: t(FATES[story.fate]),
-          shown: shown.length > 0 && t(', at '),
-          shown2: shown.map(({ name, value }, i) => (
+          time: decimal(story.time.toFixed(4)),
+          fate: t(FATES[story.fate]),
+          state: shown.map(({ name, value }, i) => (
             <Fragment key={name}>
               {i > 0 && ', '}
               <Sym name={name} /> {number(value)}

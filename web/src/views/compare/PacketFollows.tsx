@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { useEffect, useMemo, useState } from 'react';
 import { CONTROLS, formatQuantity } from '../../../../models/src/index.ts';
@@ -20,7 +20,7 @@ interface Question {
 const SETTLE_MS = 100;
 const ORDINALS = ['one', 'two', 'three'];
 const round = (value: number): number => Number(value.toPrecision(3));
-const packets = (value: number): string => (Number.isNaN(value) ? 'none' : value.toFixed(1));
+const packets = (value: number): string => (Number.isNaN(value) ? t('none') : decimal(value.toFixed(1)));
 
 /**
  * The sender's reaction to one of its packets: its congestion window at that time and after each round trip.
@@ -62,7 +62,7 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
           : t('This run is too long to list its windows round trip by round trip.')}
       </p>
     );
-  const phase: string | undefined = CONTROLS[tcp].phases[phaseAt(overview, time)];
+  const phase = t(CONTROLS[tcp].phases[phaseAt(overview, time)] ?? '');
   const [then = NaN, ...later] = windows;
   const told = later.filter((value) => !Number.isNaN(value));
   const most = Math.max(...told);
@@ -74,7 +74,7 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
           en={'The window of its sender was <1>{{packets}}</1> packets{{phase}}{{told}}.'}
           values={{
             packets: packets(then),
-            phase: phase !== undefined && t(', in {{phase}}', { phase }),
+            phase: phase !== '' && t(', in {{phase}}', { phase }),
             told: told.length > 0 && (
               <>
                 <T

@@ -28,7 +28,7 @@ export function measuredFigure(
   const what = simulated?.what ?? series.name;
   const columns = (label: string, x: ArrayLike<number>, y: ArrayLike<number>): PlotData => ({
     label,
-    x: { label: 'time', unit: 's', values: x },
+    x: { label: t('time'), unit: 's', values: x },
     series: [{ label: what, unit, values: y }],
   });
   return {
@@ -43,7 +43,7 @@ export function measuredFigure(
             label: simulated.label,
           }),
     x: {
-      label: 'time',
+      label: t('time'),
       unit: 's',
       kind: 'linear',
       domain: spanOf(times, simulated === undefined ? undefined : span),

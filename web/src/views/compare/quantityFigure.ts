@@ -126,7 +126,7 @@ export function quantityFigure(
       label: quantity.label,
       labels: labels === '' ? t('no lane yet') : labels,
     }),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet: true },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet: true },
     y: {
       label: quantity.symbol === undefined ? quantity.short : '',
       ...(quantity.symbol === undefined ? {} : { symbol: quantity.symbol }),
@@ -142,13 +142,13 @@ export function quantityFigure(
       ...traces.map(({ lane, run, times, values }): PlotData => ({
         lane,
         label: run.asked.label,
-        x: { label: 'time', unit: 's', values: times },
+        x: { label: t('time'), unit: 's', values: times },
         series: [{ label: quantity.short, unit: quantity.unit, values }],
       })),
       ...rates.map(({ x, y }): PlotData => ({
         label: t('rate of the link'),
-        x: { label: 'time', unit: 's', values: x },
-        series: [{ label: 'rate', unit: quantity.unit, values: y }],
+        x: { label: t('time'), unit: 's', values: x },
+        series: [{ label: t('rate'), unit: quantity.unit, values: y }],
       })),
     ],
   };

@@ -41,13 +41,14 @@ export function togetherFigure(
   span: readonly [number, number],
 ): Figure {
   const emphasis = { active, ticks: 4 };
-  if (against === null) return quantityFigure(QUEUE, traces, span, emphasis);
+  if (against === null)
+    return quantityFigure({ ...QUEUE, label: t(QUEUE.label), short: t(QUEUE.short) }, traces, span, emphasis);
   const letter = laneLetter(against);
   const difference: Quantity = {
     ...QUEUE,
     id: 'queue-differences',
     label: t('Queues less that of {{letter}}', { letter }),
-    short: 'difference',
+    short: t('difference'),
   };
   return {
     ...quantityFigure(difference, traces, span, emphasis),

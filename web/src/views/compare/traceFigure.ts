@@ -97,8 +97,8 @@ export function traceFigure(inputs: Inputs): Figure {
     lane,
     title: titleOf(scenario),
     summary: describe(run, levels),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
-    y: { label: 'queue', unit: 'packets', kind: 'linear', domain: [0, top] },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
+    y: { label: t('queue'), unit: 'packets', kind: 'linear', domain: [0, top] },
     layers,
     levels,
     strip: { ...strip, most, ...(strip !== events && { mixed: true }) },
@@ -260,15 +260,15 @@ function numbers(
     return {
       lane,
       label,
-      x: { label: 'time', unit: 's', values: closeUp.time },
+      x: { label: t('time'), unit: 's', values: closeUp.time },
       series: [
-        { label: 'queue', unit: 'packets', values: closeUp.queue },
+        { label: t('queue'), unit: 'packets', values: closeUp.queue },
         {
           label: t('event (0 arrival, 1 mark, 2 early, 3 forced, 4 overflow, 5 departure)'),
           unit: '',
           values: closeUp.event,
         },
-        { label: 'flow', unit: '', values: closeUp.flow },
+        { label: t('flow'), unit: '', values: closeUp.flow },
         { label: t('sequence number'), unit: '', values: closeUp.seq },
         ...states.map(({ name, unit }, i) => ({ label: name, unit, values: closeUp.state[i] ?? [] })),
       ],
@@ -279,7 +279,7 @@ function numbers(
   return {
     lane,
     label,
-    x: { label: 'time', unit: 's', values: binTimes(o) },
+    x: { label: t('time'), unit: 's', values: binTimes(o) },
     series: [
       { label: t('queue mean'), unit: packets, values: o.queue_mean },
       { label: t('queue min'), unit: packets, values: o.queue_min },
@@ -288,7 +288,7 @@ function numbers(
       { label: t('early drops'), unit: packets, values: o.drops_early },
       { label: t('forced drops'), unit: packets, values: o.drops_forced },
       { label: t('overflow drops'), unit: packets, values: o.drops_overflow },
-      { label: 'marks', unit: packets, values: o.marks },
+      { label: t('marks'), unit: packets, values: o.marks },
     ],
   };
 }
@@ -297,23 +297,23 @@ function numbers(
 const counts = new Intl.NumberFormat('en');
 
 function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {
-  if (result === null) return t('{{titleOf}}: not simulated yet.', { titleOf: titleOf(scenario) });
+  if (result === null) return t('{{title}}: not simulated yet.', { title: titleOf(scenario) });
   const { metrics: m } = result;
   const count = (value: number | null) => counts.format(value ?? 0);
   const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
   return t(
-    '{{titleOf}} over {{duration}} s: mean {{queue_mean}} packets, standard deviation {{queue_std}}, largest {{count}}; {{count2}} early, {{count3}} forced and {{count4}} overflow drops, {{count5}} marks.{{named}}',
+    '{{title}} over {{duration}} s: mean {{mean}} packets, standard deviation {{deviation}}, largest {{largest}}; {{early}} early, {{forced}} forced and {{overflow}} overflow drops, {{marks}} marks.{{levels}}',
     {
-      titleOf: titleOf(scenario),
+      title: titleOf(scenario),
       duration: scenario.duration,
-      queue_mean: (m.queue_mean ?? 0).toFixed(1),
-      queue_std: (m.queue_std ?? 0).toFixed(1),
-      count: count(m.queue_max),
-      count2: count(m.drops_early),
-      count3: count(m.drops_forced),
-      count4: count(m.drops_overflow),
-      count5: count(m.marks),
-      named: named === '' ? '' : t(' Levels: {{named}}.', { named }),
+      mean: (m.queue_mean ?? 0).toFixed(1),
+      deviation: (m.queue_std ?? 0).toFixed(1),
+      largest: count(m.queue_max),
+      early: count(m.drops_early),
+      forced: count(m.drops_forced),
+      overflow: count(m.drops_overflow),
+      marks: count(m.marks),
+      levels: named === '' ? '' : t(' Levels: {{named}}.', { named }),
     },
   );
 }

@@ -13,7 +13,7 @@ export function useNoteActions(lane: number): readonly PlotAction[] {
   const measure = useView('measure');
   return useMemo(
     () => [
-      { label: measure === null ? 'Measure' : t('Measure no more'), act: () => toggleMeasure(app) },
+      { label: measure === null ? t('Measure') : t('Measure no more'), act: () => toggleMeasure(app) },
       {
         label: t('Write a note'),
         act: () => {

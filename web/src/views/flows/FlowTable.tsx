@@ -109,7 +109,7 @@ export function FlowTable({ scenario, lane, row }: Props) {
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={t('Window of flow {{number}}', { number: flow.number })}
+                    aria-label={t('Window of flow {{flow}}', { flow: flow.number })}
                     checked={chosen.includes(flow.number - 1)}
                     disabled={
                       scenario.traffic[flow.row]?.tcp === undefined ||

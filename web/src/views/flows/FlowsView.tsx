@@ -108,7 +108,7 @@ export function FlowsView() {
                 chosen: (chosen ?? 0) + 1,
                 rowName: rowName(scenario, row),
               })}{' '}
-          {t('From {{span}} to {{span2}} s', { span: span[0].toFixed(1), span2: span[1].toFixed(1) })}
+          {t('From {{from}} to {{to}} s', { from: span[0].toFixed(1), to: span[1].toFixed(1) })}
           {zoom === null && span[0] > 0 ? t(', the end of the run') : ''}.
         </p>
       </section>

@@ -69,15 +69,15 @@ export function delayFigure(all: readonly Shown[]): Figure {
     summary: t('Share of the packets that waited at most so long. {{curves}}', {
       curves: curves
         .map(({ shown, whole }) =>
-          t('{{label}}: half below {{quantile}} ms, 95 % below {{quantile2}} ms.', {
+          t('{{label}}: half below {{median}} ms, 95 % below {{high}} ms.', {
             label: shown.label,
-            quantile: (1e3 * quantile(whole, 0.5)).toFixed(1),
-            quantile2: (1e3 * quantile(whole, 0.95)).toFixed(1),
+            median: (1e3 * quantile(whole, 0.5)).toFixed(1),
+            high: (1e3 * quantile(whole, 0.95)).toFixed(1),
           }),
         )
         .join(' '),
     }),
-    x: { label: 'wait', unit: 'ms', kind: 'linear', domain: niceDomain(0, end, 4) },
+    x: { label: t('wait'), unit: 'ms', kind: 'linear', domain: niceDomain(0, end, 4) },
     y: { label: t('share of packets'), unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, shares, waits }) => line(shown.lane, waits, shares, true)),
     levels: [],
@@ -99,8 +99,8 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
     summary: t("Jain's index of what the flows got in the last two seconds, for {{all}}.", {
       all: all.map(({ label }) => label).join(', '),
     }),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
-    y: { label: 'fairness', unit: '1', kind: 'linear', domain: [0, 1] },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
+    y: { label: t('fairness'), unit: '1', kind: 'linear', domain: [0, 1] },
     layers: curves.map(({ shown, values }) => line(shown.lane, shown.data.times, values)),
     levels: [],
     legend: legendOf(all),
@@ -128,8 +128,8 @@ export function ratesFigure(
     summary: t('What each row of traffic got from the link of {{label}}, in steps of half a second.', {
       label,
     }),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
-    y: { label: 'throughput', unit: 'Mbit/s', kind: 'linear', domain: top },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
+    y: { label: t('throughput'), unit: 'Mbit/s', kind: 'linear', domain: top },
     layers: [
       ...there.map(({ rate, row }): Layer => ({
         kind: 'line',
@@ -179,8 +179,8 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
       'Segments of flows {{flows}} of {{label}} as they leave the queue: the fastest, the middle and the slowest; rings are segments sent again.',
       { flows: flows.join(', '), label },
     ),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
-    y: { label: 'segments', unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
+    y: { label: t('segments'), unit: '', kind: 'linear', domain: niceDomain(0, top, 4) },
     layers: [
       ...shown.map(({ time, seq, again }): Layer => ({
         kind: 'points',
@@ -249,7 +249,7 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     summary: t('Mean congestion window against the queue, for {{all}}.', {
       all: all.map(({ label }) => label).join(', '),
     }),
-    x: { label: 'queue', unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
+    x: { label: t('queue'), unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
     y: { label: t('mean window'), unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },
     layers: ways.map(({ lane, x, y }): Layer => ({
       kind: 'line',

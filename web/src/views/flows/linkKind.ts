@@ -1,4 +1,5 @@
 /** What a link is besides a rate, a delay and a queue, in a few words each. */
+import { t } from '../../../../models/src/language.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { ChainLink } from '../../../../wasm/src/types.ts';
 
@@ -8,25 +9,29 @@ const CELLS = { none: '', atm: 'ATM', ptm: 'PTM' } as const;
 export function ratesOf({ rate, reverse }: ChainLink): string {
   const back = reverse?.rate ?? rate;
   const there = formatQuantity(rate, 'bit/s');
-  return back === rate ? there : `${there}, back ${formatQuantity(back, 'bit/s')}`;
+  return back === rate
+    ? there
+    : t('{{there}}, back {{back}}', { there, back: formatQuantity(back, 'bit/s') });
 }
 
 export function queuesOf({ buffer, reverse }: ChainLink): string {
   const back = reverse?.buffer ?? buffer;
-  return back === buffer ? `queue of ${buffer}` : `queue of ${buffer}, back ${back}`;
+  return back === buffer
+    ? t('queue of {{buffer}}', { buffer })
+    : t('queue of {{buffer}}, back {{back}}', { buffer, back });
 }
 
 export function kindOf({ frame, grant_period, jitter, policer, changes, reverse }: ChainLink): string {
   const { overhead = 0, mpu = 0, cells = 'none' } = frame ?? {};
   return [
     CELLS[cells],
-    overhead > 0 && `${overhead} bytes more`,
-    mpu > 0 && `at least ${mpu} bytes`,
-    (grant_period ?? 0) > 0 ? 'in grants' : (reverse?.grant_period ?? 0) > 0 && 'back in grants',
-    ((jitter ?? 0) > 0 || (reverse?.jitter ?? 0) > 0) && 'jitter',
-    policer?.rate !== undefined && `policed at ${formatQuantity(policer.rate, 'bit/s')}`,
-    (changes?.length ?? 0) > 0 && 'changes over time',
-    reverse?.aqm === 'lane' && 'AQM back',
+    overhead > 0 && t('{{overhead}} bytes more', { overhead }),
+    mpu > 0 && t('at least {{mpu}} bytes', { mpu }),
+    (grant_period ?? 0) > 0 ? t('in grants') : (reverse?.grant_period ?? 0) > 0 && t('back in grants'),
+    ((jitter ?? 0) > 0 || (reverse?.jitter ?? 0) > 0) && t('jitter'),
+    policer?.rate !== undefined && t('policed at {{rate}}', { rate: formatQuantity(policer.rate, 'bit/s') }),
+    (changes?.length ?? 0) > 0 && t('changes over time'),
+    reverse?.aqm === 'lane' && t('AQM back'),
   ]
     .filter(Boolean)
     .join(', ');

@@ -39,7 +39,7 @@ export interface Piece {
 }
 
 /** The name of a phase for this kind of sender. */
-export const phaseName = (tcp: ControlId, phase: number): string => CONTROLS[tcp].phases[phase] ?? '';
+export const phaseName = (tcp: ControlId, phase: number): string => t(CONTROLS[tcp].phases[phase] ?? '');
 
 /** NaN where the sender is silent; bins after the end of the run are left out, too. */
 function phaseOfMost(phases: Float64Array, first: number, last: number): number {
@@ -134,7 +134,7 @@ export function phaseFigure(
     name: 'phases',
     title: t('What the senders of chosen flows did'),
     summary: t('What senders did in the time in view. {{told}}.', { told: told.join('. ') }),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
     y: {
       label: all.length > 1 ? t('lane, flow') : 'flow',
       unit: '',
@@ -151,7 +151,7 @@ export function phaseFigure(
       all.map(({ windows: { lane, label, flows, overview } }) => ({
         lane,
         label,
-        x: { label: 'time', unit: 's', values: endsOf(overview) },
+        x: { label: t('time'), unit: 's', values: endsOf(overview) },
         series: overview.phases.map((values, k) => ({
           label: t('phase of flow {{flows}}, by number', { flows: (flows[k] ?? 0) + 1 }),
           unit: '',

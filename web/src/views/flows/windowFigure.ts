@@ -64,8 +64,8 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
       flows,
       labels,
     }),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span },
-    y: { label: 'window', unit: 'packets', kind: 'linear', domain },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
+    y: { label: t('window'), unit: 'packets', kind: 'linear', domain },
     layers: [
       ...lanes.flatMap(({ lane, columns, times }) =>
         columns.map((column, k): Layer => ({
@@ -100,7 +100,7 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
       lanes.map(({ lane, label, flows: of, times, columns, mean }): PlotData => ({
         lane,
         label,
-        x: { label: 'time', unit: 's', values: times },
+        x: { label: t('time'), unit: 's', values: times },
         series: [
           ...columns.map((values, k) => ({
             label: t('flow {{of}}', { of: (of[k] ?? 0) + 1 }),

@@ -47,7 +47,7 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
       </label>
       <output className="hopf-found">
         {status === 'failed' ? (
-          `It was not searched: ${error}`
+          t('It was not searched: {{error}}', { error: error ?? '' })
         ) : point === null ? (
           t('Searching…')
         ) : value === null ? (
@@ -71,9 +71,9 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
 const searched = (knob: Knob, { from, to }: HopfPoint): string =>
   from === null || to === null || from === to
     ? ': '
-    : t('from {{printKnob}} to {{printKnob2}}: ', {
-        printKnob: printKnob(knob, from),
-        printKnob2: printKnob(knob, to),
+    : t('from {{from}} to {{to}}: ', {
+        from: printKnob(knob, from),
+        to: printKnob(knob, to),
       });
 
 function oscillation({ omega }: HopfPoint): string {

@@ -84,15 +84,15 @@ export function Options() {
       {() => (
         <div className="fluid-options">
           {CHOICES.map(({ key, label, options }) => (
-            <Row key={key} label={label}>
+            <Row key={key} label={t(label)}>
               <select
-                aria-label={label}
+                aria-label={t(label)}
                 value={now[key]}
                 onChange={(event) => app.look({ [key]: event.target.value })}
               >
                 {options.map(([value, words]) => (
                   <option key={value} value={value}>
-                    {words}
+                    {t(words)}
                   </option>
                 ))}
               </select>
@@ -106,9 +106,9 @@ export function Options() {
             commit={(tolerance) => {
               if (!(tolerance >= TOLERANCES[0] && tolerance <= TOLERANCES[1])) {
                 return {
-                  message: t('Between {{tolerances}} and {{tolerances2}}.', {
-                    tolerances: TOLERANCES[0],
-                    tolerances2: TOLERANCES[1],
+                  message: t('Between {{from}} and {{to}}.', {
+                    from: TOLERANCES[0],
+                    to: TOLERANCES[1],
                   }),
                 };
               }

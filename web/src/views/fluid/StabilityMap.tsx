@@ -144,7 +144,7 @@ function AxisForm({ side, board }: { readonly side: Side; readonly board: Board 
   const state = fluidStateOf(app);
   const { knob, range, own } = board[side];
   const other = board[side === 'x' ? 'y' : 'x'].knob;
-  const name = side === 'x' ? 'Across' : 'Up';
+  const name = side === 'x' ? t('Across') : t('Up');
   return (
     <fieldset className="map-axis">
       <legend className="visually-hidden">{name}</legend>
@@ -225,9 +225,9 @@ function RangeEnd({
   const commit = (value: number) => {
     if (value < least || value > most) {
       return {
-        message: t('{{printKnob}} to {{printKnob2}} is possible.', {
-          printKnob: printKnob(knob, least),
-          printKnob2: printKnob(knob, most),
+        message: t('{{from}} to {{to}} is possible.', {
+          from: printKnob(knob, least),
+          to: printKnob(knob, most),
         }),
       };
     }
@@ -238,7 +238,7 @@ function RangeEnd({
   };
   return (
     <QuantityInput<number>
-      label={`${knob.label}, ${end === 0 ? 'from' : 'to'}`}
+      label={`${knob.label}, ${end === 0 ? t('from') : t('to')}`}
       value={range[end]}
       print={(value) => printKnob(knob, value)}
       parse={(text) => parseNumber(text, knob.unit)}

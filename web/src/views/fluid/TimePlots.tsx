@@ -45,8 +45,9 @@ export function TimePlots({ shown, lane, span, stale }: Props) {
 }
 
 function whyNone(lane: FluidLane | null): string {
-  if (lane?.status === 'failed') return `The fluid model was not solved: ${lane.error}`;
-  return lane?.result == null ? 'Solving…' : verdictOf(lane.result).because;
+  if (lane?.status === 'failed')
+    return t('The fluid model was not solved: {{error}}', { error: lane.error ?? '' });
+  return lane?.result == null ? t('Solving…') : verdictOf(lane.result).because;
 }
 
 interface Plot {
@@ -79,7 +80,8 @@ interface PlotProps extends Plot {
   readonly stale: boolean;
 }
 
-function TimePlot({ shown, span, stale, make, of, name, size }: PlotProps) {
+function TimePlot({ shown, span, stale, make, of, name: english, size }: PlotProps) {
+  const name = t(english);
   const app = useApp();
   const quiet = size !== 'last';
   const figure = useMemo(() => make({ shown, span, quiet }), [make, shown, span, quiet]);

@@ -162,8 +162,8 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
         <p className="warning" role="status">
           <Icon name="warn" />
           <span>
-            {t('The solution ends at {{toPrecision}} s: {{message}}', {
-              toPrecision: model.solution.until.toPrecision(4),
+            {t('The solution ends at {{time}} s: {{message}}', {
+              time: model.solution.until.toPrecision(4),
               message: model.solution.message,
             })}
           </span>

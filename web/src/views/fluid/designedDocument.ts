@@ -1,4 +1,3 @@
-import { t } from '../../../../models/src/language.ts';
 import type { Lane, Scenario } from '../../../../models/src/index.ts';
 import type { Design } from '../../../../wasm/src/fluid-types.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
@@ -28,10 +27,7 @@ export function designedDocument(
   const there = full.lanes.findIndex((one) => essence(one) === essence(designed));
   if (there >= 0) return { document, lane: there };
   const name = catalogue.find(({ id }) => id === aqm)?.name ?? aqm;
-  const label = freshLabel(
-    t('{{name}}, designed', { name: name.length > 12 ? aqm.toUpperCase() : name }),
-    full.lanes,
-  );
+  const label = freshLabel(`${name.length > 12 ? aqm.toUpperCase() : name}, designed`, full.lanes);
   // The new lane is the last one, so that existing lanes keep their letters and colours.
   const lanes = [...full.lanes, { label, ...designed }];
   return { document: { ...full, lanes }, lane: full.lanes.length };

@@ -2,6 +2,7 @@
  * The quantities that a stability map can vary: the present value of each, its limits, and how to set it in a
  * document.
  */
+import { t } from '../../../../models/src/language.ts';
 import type { MapKnob } from '../../../../wasm/src/fluid-types.ts';
 import type { ParamInfo } from '../../../../wasm/src/types.ts';
 import { formatQuantity, type Scenario } from '../../../../models/src/index.ts';
@@ -39,14 +40,16 @@ export const knobsOf = (model: LaneModel): readonly Knob[] => [
 const MOST_LOAD = 0.99;
 
 function scenarioKnob({ scenario, lane }: LaneModel, id: KnobName): Knob {
-  const { unit, ...words } = KNOB_INFO[id];
+  const { unit, whole, label, name } = KNOB_INFO[id];
   const { present, limits, orNone = false, edits } = knobAt(scenario, id);
   // The map allows any load of the model; a click takes the nearest load that a document can have.
   const near = (value: number) => (orNone && value > 0 ? Math.max(limits[0], value) : value);
   const { observed } = scenario.network;
   return {
     id,
-    ...words,
+    label: t(label),
+    name: t(name),
+    whole,
     unit,
     shown: shownIn(unit),
     present,
@@ -57,7 +60,7 @@ function scenarioKnob({ scenario, lane }: LaneModel, id: KnobName): Knob {
         : (document, value) =>
             edits(near(value)).reduce((changed, edit) => {
               const full = withLists(changed);
-              const next = words.whole ? edit.value : digits(edit.value, 4);
+              const next = whole ? edit.value : digits(edit.value, 4);
               return changeAt(full, placeOfEdit(full, lane, observed, edit), next);
             }, document),
   };

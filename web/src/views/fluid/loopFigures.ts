@@ -68,7 +68,7 @@ export function bodeFigure(loops: readonly Looped[]): Figure {
             }),
       )
       .join(' '),
-    y: { label: 'gain', unit: 'dB', kind: 'linear', domain: seen(loops, read, GAINS), step: GAINS.step },
+    y: { label: t('gain'), unit: 'dB', kind: 'linear', domain: seen(loops, read, GAINS), step: GAINS.step },
     layers: [level(loops, 0), ...lines(loops, read), ...marks],
   };
 }
@@ -102,7 +102,7 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
             }),
       )
       .join(' '),
-    y: { label: 'phase', unit: '°', kind: 'linear', domain: seen(loops, read, PHASES), step: PHASES.step },
+    y: { label: t('phase'), unit: '°', kind: 'linear', domain: seen(loops, read, PHASES), step: PHASES.step },
     layers: [level(loops, -180), ...lines(loops, read), ...marks],
   };
 }
@@ -200,7 +200,7 @@ function numbers(loops: readonly Looped[]): readonly PlotData[] {
     .map(({ lane, label, exact, hollot }) => ({
       lane,
       label,
-      x: { label: 'frequency', unit: 'rad/s', values: exact.omega },
+      x: { label: t('frequency'), unit: 'rad/s', values: exact.omega },
       series: [...columns(exact, ''), ...columns(hollot, ', Hollot')],
     }));
 }

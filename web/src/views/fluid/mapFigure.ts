@@ -95,12 +95,12 @@ export function mapFigure(picture: MapPicture): Figure {
     title: t('Stability map of {{label}}: growth rate', { label }),
     summary:
       t(
-        'Growth rate of the rightmost root of {{label}} over {{label2}} and {{label3}}: {{share}} of the map is unstable',
-        { label, label2: x.label, label3: y.label, share: share(unstable) },
+        'Growth rate of the rightmost root of {{label}} over {{x}} and {{y}}: {{share}} of the map is unstable',
+        { label, x: x.label, y: y.label, share: share(unstable) },
       ) +
       [...counts]
         .filter(([kind]) => kind !== 'interior')
-        .map(([kind, count]) => `, ${share(count)} ${HATCHES[kind as keyof typeof HATCHES].words}`)
+        .map(([kind, count]) => `, ${share(count)} ${t(HATCHES[kind as keyof typeof HATCHES].words)}`)
         .join('') +
       '.',
     x: axisOf(x, request.x.scale, xs),
@@ -130,7 +130,7 @@ export function mapFigure(picture: MapPicture): Figure {
         t('stable −{{number}}', { number: number(end) }),
         t('{{number}} 1/s unstable', { number: number(end) }),
       ],
-      hatches: hatchesOf(map).map((kind) => ({ hatch: HATCHES[kind].hatch, label: HATCHES[kind].words })),
+      hatches: hatchesOf(map).map((kind) => ({ hatch: HATCHES[kind].hatch, label: t(HATCHES[kind].words) })),
     },
     edge: false,
     grid: false,
@@ -211,7 +211,7 @@ export function cellWords({ map, x, y }: MapPicture, i: number, j: number): stri
   const place = `${valueText(x, map.x[i] ?? NaN)}, ${valueText(y, map.y[j] ?? NaN)}`;
   const kind = kindAt(map, cell);
   const growth = map.growth[cell] ?? NaN;
-  if (kind !== 'interior') return `${place}: ${HATCHES[kind].words}`;
+  if (kind !== 'interior') return `${place}: ${t(HATCHES[kind].words)}`;
   const margin = map.phaseMargin[cell] ?? NaN;
   return (
     t('{{place}}: {{growthWord}}, growth {{number}} 1/s', {

@@ -23,16 +23,19 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
     title: t('Phase portrait: mean window against queue'),
     summary: all
       .map((shown) =>
-        t('{{label}} starts at queue {{first}} and window {{first2}} and ends at {{last}} and {{last2}}.', {
-          label: shown.label,
-          first: first(shown.fluid.solution.queue),
-          first2: first(meanWindow(shown)),
-          last: last(shown.fluid.solution.queue),
-          last2: last(meanWindow(shown)),
-        }),
+        t(
+          '{{label}} starts at queue {{queue}} and window {{window}} and ends at {{endQueue}} and {{endWindow}}.',
+          {
+            label: shown.label,
+            queue: first(shown.fluid.solution.queue),
+            window: first(meanWindow(shown)),
+            endQueue: last(shown.fluid.solution.queue),
+            endWindow: last(meanWindow(shown)),
+          },
+        ),
       )
       .join(' '),
-    x: { label: 'queue', unit: 'packets', kind: 'linear', domain: domains.x },
+    x: { label: t('queue'), unit: 'packets', kind: 'linear', domain: domains.x },
     y: { label: t('mean window'), unit: 'packets', kind: 'linear', domain: domains.y },
     layers: backToFront(all).flatMap((shown) => trajectory(shown, domains.x[1], domains.y[1])),
     levels: [],
@@ -42,10 +45,10 @@ export function phaseFigure(all: readonly Modelled[]): Figure {
       all.map((shown) => ({
         lane: shown.lane,
         label: shown.label,
-        x: { label: 'queue', unit: 'packets', values: shown.fluid.solution.queue },
+        x: { label: t('queue'), unit: 'packets', values: shown.fluid.solution.queue },
         series: [
           { label: t('mean window'), unit: 'packets', values: meanWindow(shown) },
-          { label: 'time', unit: 's', values: shown.fluid.solution.time },
+          { label: t('time'), unit: 's', values: shown.fluid.solution.time },
         ],
       })),
   };
@@ -85,7 +88,7 @@ function trajectory(shown: Modelled, width: number, height: number): Layer[] {
     line,
     { kind: 'arrows', x, y, at: headsAt(x, y, width, height), size: 9, colour },
     mark(...start, 'square', 7),
-    { kind: 'text', x: start[0], y: start[1], text: 'start', side: 'right' },
+    { kind: 'text', x: start[0], y: start[1], text: t('start'), side: 'right' },
     ...otherRests(shown).flatMap(([px, py]) => [
       mark(px, py, 'ring', 7),
       { kind: 'text', x: px, y: py, text: t('another rest'), side: 'right' } satisfies Layer,
@@ -93,7 +96,7 @@ function trajectory(shown: Modelled, width: number, height: number): Layer[] {
     ...(hasRest(shown)
       ? [
           mark(...rest, 'ring', 11),
-          { kind: 'text', x: rest[0], y: rest[1], text: 'rest', side: 'right' } satisfies Layer,
+          { kind: 'text', x: rest[0], y: rest[1], text: t('rest'), side: 'right' } satisfies Layer,
         ]
       : []),
   ];

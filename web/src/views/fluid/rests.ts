@@ -29,8 +29,8 @@ const PLACES: Readonly<Record<FoundRest['kind'], string>> = {
   held: 'held at a jump',
   none: 'undetermined',
 };
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth'];
-const ordinal = (i: number): string => ORDINALS[i] ?? `${i + 1}th`;
+const ORDINAL_WORDS = ['first', 'second', 'third', 'fourth', 'fifth'];
+const ordinal = (i: number): string => t(ORDINAL_WORDS[i] ?? `${i + 1}th`);
 
 /** Null if there is exactly one. `perSecond`: packets per second that the link sends. */
 export function restsOf({ rests, response }: FluidModel, perSecond: number): Rests | null {
@@ -56,11 +56,12 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
           }),
     ].join(' '),
     rows: rests.map((rest, i) => ({
-      place: PLACES[rest.kind],
+      place: t(PLACES[rest.kind]),
       queue: number(rest.queue),
       wait: seconds(rest.queue / perSecond),
       probability: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
-      stability: rest.stable === null ? t('the roots cannot tell') : rest.stable ? 'stable' : 'unstable',
+      stability:
+        rest.stable === null ? t('the roots cannot tell') : rest.stable ? t('stable') : t('unstable'),
       told: i === told,
     })),
   };

@@ -56,8 +56,8 @@ export function rootsFigure(all: readonly Modelled[]): Figure {
       { kind: 'band', x: [0, x[1]], low: [y[0], y[0]], high: [y[1], y[1]], colour: 'accent', alpha: 0.08 },
       { kind: 'line', x: [0, 0], y, colour: 'ink', width: 1.5, free: true },
       { kind: 'line', x, y: [0, 0], colour: 'muted', width: 0.8, free: true },
-      { kind: 'text', x: 0, y: y[1], text: 'stable' },
-      { kind: 'text', x: 0, y: y[1], text: 'unstable', side: 'right' },
+      { kind: 'text', x: 0, y: y[1], text: t('stable') },
+      { kind: 'text', x: 0, y: y[1], text: t('unstable'), side: 'right' },
       ...rooted.flatMap(({ lane, active, roots }): Layer[] =>
         (['dot', 'square'] as const).map((shape) => {
           const chosen = roots.re.flatMap((value, i) => (value > 0 === (shape === 'square') ? [i] : []));

@@ -1,5 +1,5 @@
 /** The fluid solution of one lane over its packet trace: queue, mean window, drop probability. */
-import { t } from '../../../../models/src/language.ts';
+import { t, decimal } from '../../../../models/src/language.ts';
 import type { Overview } from '../../../../wasm/src/types.ts';
 import type { Column, Figure, Layer, Level, PlotData } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -32,23 +32,28 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
     ? [{ axis: 'y', name: 'q_0', value: fluid.rest.queue }]
     : [];
   const top = Math.max(10, largest, ...named.map(({ value }) => value).filter((at) => at <= 2.5 * largest));
+  const told = {
+    label,
+    duration: model.scenario.duration,
+    end: decimal((queue.findLast(Number.isFinite) ?? 0).toFixed(1)),
+    rest: decimal(fluid.rest.queue.toFixed(1)),
+  };
   return {
     name: 'fluid-queue',
     lane,
     title: t('Queue of {{label}}: fluid model over packets', { label }),
     summary:
-      t('Queue of {{label}} over {{duration}} s: the fluid model ends at ', {
-        label,
-        duration: model.scenario.duration,
-      }) +
-      `${(queue.findLast(Number.isFinite) ?? 0).toFixed(1)} packets and rests at ${fluid.rest.queue.toFixed(1)}; ` +
-      (run === null
-        ? t('there is no packet simulation yet.')
-        : t("the packets' mean is {{queue_mean}}.", {
-            queue_mean: (run.metrics.queue_mean ?? NaN).toFixed(1),
-          })),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
-    y: { label: 'queue', unit: packets, kind: 'linear', domain: niceDomain(0, top, 4) },
+      run === null
+        ? t(
+            'Queue of {{label}} over {{duration}} s: the fluid model ends at {{end}} packets and rests at {{rest}}; there is no packet simulation yet.',
+            told,
+          )
+        : t(
+            "Queue of {{label}} over {{duration}} s: the fluid model ends at {{end}} packets and rests at {{rest}}; the packets' mean is {{mean}}.",
+            { ...told, mean: decimal((run.metrics.queue_mean ?? NaN).toFixed(1)) },
+          ),
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
+    y: { label: t('queue'), unit: packets, kind: 'linear', domain: niceDomain(0, top, 4) },
     layers: [
       ...(run === null ? [] : queueOf(run.overview, colour)),
       ...(average === undefined
@@ -118,8 +123,8 @@ export function fluidWindowFigure({ shown, span, quiet }: Inputs): Figure {
       "Mean congestion window of {{label}} over time; the fluid model's rests at {{rest}} packets.",
       { label, rest: rest.toFixed(2) },
     ),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
-    y: { label: 'window', unit: packets, kind: 'linear', domain: niceDomain(0, top, 3) },
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
+    y: { label: t('window'), unit: packets, kind: 'linear', domain: niceDomain(0, top, 3) },
     layers: [
       ...(run === null || cwnd === undefined
         ? []
@@ -181,13 +186,13 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
     name: 'fluid-probability',
     lane,
     title: t('Drop or mark probability of {{label}}: fluid model and packets', { label }),
-    summary: t(
-      "Drop or mark probability of {{label}} over time; the fluid model's rests at {{toPrecision}}.",
-      { label, toPrecision: rest.toPrecision(3) },
-    ),
-    x: { label: 'time', unit: 's', kind: 'linear', domain: span, quiet },
+    summary: t("Drop or mark probability of {{label}} over time; the fluid model's rests at {{rest}}.", {
+      label,
+      rest: rest.toPrecision(3),
+    }),
+    x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
     y: {
-      label: 'probability',
+      label: t('probability'),
       unit: '',
       kind: 'linear',
       domain: [0, Math.min(1, niceDomain(0, top > 0 ? 1.15 * top : 1, 3)[1])],
@@ -263,6 +268,6 @@ function onGrid(shown: Modelled, label: string, unit: string, column: Float64Arr
 const numbers = ({ lane, label, fluid }: Modelled, series: readonly Column[]): PlotData => ({
   lane,
   label,
-  x: { label: 'time', unit: 's', values: fluid.solution.time },
+  x: { label: t('time'), unit: 's', values: fluid.solution.time },
   series,
 });

@@ -64,7 +64,7 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   const { state, empty, full } = outlook;
   const told: string[] = [verdict.because];
   let { headline, tone, icon } = verdict;
-  const unstable = headline.startsWith('Unstable');
+  const unstable = [t('Unstable'), t('Unstable: a limit cycle')].includes(headline);
   // If the linear analysis leaves stability open, this solution does not decide it.
   const open = tone === 'none';
   if (!open && state === 'full' && rest.kind !== 'full') {
@@ -120,9 +120,9 @@ function withoutChance(result: FluidResult): Verdict {
   const { rest, stability, response } = model;
   const swings = response.period !== null && response.swing !== null;
   const cycle = swings
-    ? t(' The queue swings by {{number}} packets, once in {{number2}} s.', {
+    ? t(' The queue swings by {{number}} packets, once in {{period}} s.', {
         number: number(response.swing),
-        number2: number(response.period),
+        period: number(response.period),
       })
     : '';
   switch (rest.kind) {
@@ -188,7 +188,7 @@ function withoutChance(result: FluidResult): Verdict {
     return {
       tone: 'none',
       icon: 'minus',
-      headline: swings ? t('Undecided, and it swings') : 'Undecided',
+      headline: swings ? t('Undecided, and it swings') : t('Undecided'),
       because:
         t(
           'The linear analysis cannot decide: a state that keeps what it is given, such as CUBIC’s W_max, gives a root at 0. The solution over time shows what happens.',
@@ -204,7 +204,7 @@ function withoutChance(result: FluidResult): Verdict {
       : {
           tone: 'bad',
           icon: 'warn',
-          headline: 'Unstable',
+          headline: t('Unstable'),
           because: t('A small disturbance grows by half in {{number}} s.', {
             number: number(Math.log(1.5) / growth),
           }),
@@ -224,7 +224,7 @@ function withoutChance(result: FluidResult): Verdict {
   return {
     tone: 'good',
     icon: 'check',
-    headline: 'Stable',
+    headline: t('Stable'),
     because: t('A small disturbance falls to half in {{number}} s.', { number: number(Math.LN2 / -growth) }),
   };
 }
@@ -235,7 +235,7 @@ function unrooted({ rightHalfPlane }: FluidStability, swings: boolean, cycle: st
     return {
       tone: 'bad',
       icon: 'warn',
-      headline: swings ? t('Unstable: a limit cycle') : 'Unstable',
+      headline: swings ? t('Unstable: a limit cycle') : t('Unstable'),
       because: t(
         '{{rightHalfPlane}} on the right; how fast a disturbance grows is not determined.{{cycle}}',
         {

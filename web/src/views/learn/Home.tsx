@@ -8,9 +8,8 @@ import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
 import { openExercise } from './openExercise.ts';
 import { openExhibit, titleOf } from './openExhibit.ts';
-import { Prose } from './Prose.tsx';
+import { Prose, Words } from './Prose.tsx';
 import { Thumbnail } from './Thumbnail.tsx';
-import { markup } from '../../components/trusted.ts';
 
 /** The list of stories, and the gallery by theme. `missing`: a link names a story that does not exist. */
 export function Home({ missing }: { readonly missing: boolean }) {
@@ -41,8 +40,8 @@ export function Home({ missing }: { readonly missing: boolean }) {
             <li key={id}>
               <button type="button" className="story-card" onClick={() => app.look({ story: id, step: '' })}>
                 <span className="story-number">{i + 1}</span>
-                <span className="story-title">{title}</span>
-                <span className="story-idea" dangerouslySetInnerHTML={markup(idea)} />
+                <span className="story-title">{t(title)}</span>
+                <Words className="story-idea" html={idea} />
                 <span className="muted">
                   {t('{{steps}} steps, {{minutes}} minutes', { steps: steps.length, minutes })}
                 </span>
@@ -73,8 +72,8 @@ function Course() {
           <li key={exercise.id}>
             <button type="button" className="story-card" onClick={() => openExercise(app, exercise)}>
               <span className="story-number">{i + 1}</span>
-              <span className="story-title">{exercise.title}</span>
-              <span className="story-idea">{exercise.text}</span>
+              <span className="story-title">{t(exercise.title)}</span>
+              <span className="story-idea">{t(exercise.text)}</span>
             </button>
           </li>
         ))}
@@ -103,7 +102,10 @@ function Gallery() {
   const [search, setSearch] = useState('');
   const found = useMemo(() => {
     const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    return CARDS.filter(({ text }) => words.every((word) => text.includes(word)));
+    return CARDS.filter((card) => {
+      const shown = [card.text, ...[card.title, card.asked, card.theme].map((one) => t(one).toLowerCase())];
+      return words.every((word) => shown.some((text) => text.includes(word)));
+    });
   }, [search]);
   return (
     <section className="gallery" aria-labelledby="gallery-title">
@@ -127,8 +129,8 @@ function Gallery() {
         const cards = found.filter((card) => card.theme === theme);
         return (
           cards.length > 0 && (
-            <section key={theme} aria-label={theme}>
-              <h4>{theme}</h4>
+            <section key={theme} aria-label={t(theme)}>
+              <h4>{t(theme)}</h4>
               <ul className="gallery-cards">
                 {cards.map((card) => (
                   <GalleryCard key={card.id} card={card} />
@@ -150,10 +152,10 @@ function GalleryCard({ card }: { readonly card: Card }) {
       <button type="button" onClick={() => openExhibit(app, card)}>
         <Thumbnail id={card.id} />
         <span className="gallery-title">
-          <Symbols text={card.title} />
+          <Symbols text={t(card.title)} />
         </span>
         <span className="gallery-question">
-          <Symbols text={card.asked} />
+          <Symbols text={t(card.asked)} />
         </span>
       </button>
       <details>

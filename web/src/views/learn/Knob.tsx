@@ -1,3 +1,4 @@
+import { t } from '../../../../models/src/language.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { valueAt } from '../../../../models/src/path.ts';
 import { pathsOf, type Knob as KnobOf } from '../../../../models/src/stories/index.ts';
@@ -15,10 +16,10 @@ export function Knob({ knob, stage }: { readonly knob: KnobOf; readonly stage: A
   const shown = formatQuantity(value, knob.unit ?? '');
   return (
     <div className="story-knob">
-      <span>{knob.label}</span>
+      <span>{t(knob.label)}</span>
       <output>{shown}</output>
       <Slider
-        label={knob.label}
+        label={t(knob.label)}
         value={value}
         min={knob.from}
         max={knob.to}

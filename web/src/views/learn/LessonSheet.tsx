@@ -37,7 +37,7 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
   });
   const names = lesson.open.flatMap((path) => {
     const [first, lane, , , name] = pathOf(path);
-    if (first !== 'lanes') return [nodeAt(present, pathOf(path))?.label ?? path];
+    if (first !== 'lanes') return [nodeAt(present, pathOf(path))?.label ?? path].map((one) => t(one));
     return name === undefined ? [] : [`${labels[Number(lane)] ?? ''}: ${String(name)}`];
   });
   return (
@@ -45,11 +45,11 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
       title={present.title ?? t('Lesson')}
       link={inCompare(app.link())}
       back={{ name: t('Back to the lesson'), view: { tab: 'compare', teach: '' } }}
-      lead={present.question !== undefined && <p>{present.question}</p>}
+      lead={present.question !== undefined && <p>{t(present.question)}</p>}
       questions={[
         ...(task === undefined || task.text === ''
           ? []
-          : [{ key: 'task', text: <Symbols text={task.text} />, options: [], lines: 4 }]),
+          : [{ key: 'task', text: <Symbols text={t(task.text)} />, options: [], lines: 4 }]),
         ...(task === undefined || task.goals.length === 0
           ? []
           : [
@@ -64,7 +64,7 @@ export function LessonSheet({ lesson }: { readonly lesson: Lesson }) {
                           over !== null &&
                           t(', under each of these: {{values}}', {
                             values: over.values
-                              .map((value) => conditionWords({ label: KNOB_INFO[over.knob].name, value }))
+                              .map((value) => conditionWords({ label: t(KNOB_INFO[over.knob].name), value }))
                               .join('; '),
                           }),
                       }}

@@ -1,18 +1,37 @@
+import { t } from '../../../../models/src/language.ts';
 import { bound } from '../../components/bound.ts';
+import { Symbols } from '../../components/Symbols.tsx';
 import { markup } from '../../components/trusted.ts';
 
 interface Props {
   /** HTML from this project's own files, rendered when it was built. */
   readonly html: string;
   readonly className?: string;
+  /** Without the full stop at its end. */
+  readonly bare?: boolean;
+}
+
+/** The text of which the HTML was made: it is the key of its translation. */
+const textOf = (html: string): string =>
+  html
+    .replace(/<span class="sym"><i>(\w+)<\/i><sub>(?:<i>)?(\w+)(?:<\/i>)?<\/sub><\/span>/g, '$1_$2')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+function contentOf({ html, bare = false }: Props) {
+  const text = textOf(html);
+  const told = t(text);
+  const cut = (sentence: string) => (bare ? sentence.replace(/[.。]$/, '') : sentence);
+  return told === text
+    ? { dangerouslySetInnerHTML: markup(bound(cut(html))) }
+    : { children: <Symbols text={cut(told)} /> };
 }
 
 /** A paragraph of a story. */
-export const Prose = ({ html, className }: Props) => (
-  <p className={className} dangerouslySetInnerHTML={markup(bound(html))} />
-);
+export const Prose = (props: Props) => <p className={props.className} {...contentOf(props)} />;
 
 /** The same inside a line of text. */
-export const Words = ({ html, className }: Props) => (
-  <span className={className} dangerouslySetInnerHTML={markup(bound(html))} />
-);
+export const Words = (props: Props) => <span className={props.className} {...contentOf(props)} />;

@@ -2,6 +2,7 @@ import { t } from '../../../../models/src/language.ts';
 import type { Story } from '../../../../models/src/stories/index.ts';
 import { useApp } from '../../state/context.ts';
 import { Prose, Words } from './Prose.tsx';
+import { Right } from './StorySheet.tsx';
 
 interface Props {
   readonly story: Story;
@@ -23,7 +24,6 @@ export function StoryEnd({ story, answers }: Props) {
       <ol className="story-sum">
         {story.steps.map(({ id, ask, options }, i) => {
           const answer = answers.get(id);
-          const found = options.filter(({ right: is }) => is === true);
           const chosen = answer === undefined ? undefined : options[answer];
           return (
             <li key={id}>
@@ -32,7 +32,7 @@ export function StoryEnd({ story, answers }: Props) {
               </button>{' '}
               <Words html={ask} />{' '}
               <b>
-                <Words html={found.map(({ text }) => text).join(', or ')} />
+                <Right options={options} />
               </b>
               {chosen !== undefined && chosen.right !== true && (
                 <span className="muted">

@@ -1,4 +1,5 @@
 import { t } from '../../../../models/src/language.ts';
+import { Fragment } from 'react';
 import type { Step, Story } from '../../../../models/src/stories/index.ts';
 import { TEACHING } from '../../../../models/src/lesson/teaching.ts';
 import { useApp } from '../../state/context.ts';
@@ -31,7 +32,7 @@ export function StorySheet({ story }: { readonly story: Story }) {
   };
   return (
     <Sheet
-      title={story.title}
+      title={t(story.title)}
       link={`${page}#v=learn&story=${story.id}`}
       back={{ name: t('For teachers'), view: { teach: 'notes', story: '', step: '' } }}
       lead={<Prose html={story.idea} />}
@@ -44,11 +45,16 @@ export function StorySheet({ story }: { readonly story: Story }) {
   );
 }
 
-export const rightOf = ({ options }: Step): string =>
+/** The right options of a step. */
+export const Right = ({ options }: Pick<Step, 'options'>) =>
   options
     .filter(({ right }) => right === true)
-    .map(({ text }) => text)
-    .join('; or: ');
+    .map(({ text }, i) => (
+      <Fragment key={text}>
+        {i > 0 && t('; or: ')}
+        <Words html={text} />
+      </Fragment>
+    ));
 
 /** The answer, its reason, and a common mistake. */
 export const Solved = ({ step }: { readonly step: Step }) => (
@@ -56,7 +62,7 @@ export const Solved = ({ step }: { readonly step: Step }) => (
     <p>
       <Words html={step.ask} />{' '}
       <b>
-        <Words html={rightOf(step)} />
+        <Right options={step.options} />
       </b>
     </p>
     <Prose html={step.reveal} />
@@ -72,6 +78,6 @@ export const Solved = ({ step }: { readonly step: Step }) => (
 export const OpenAnswer = ({ story }: { readonly story: Story }) => (
   <>
     <Prose html={story.question} />
-    <p className="muted">{TEACHING.stories[story.id]?.answer}</p>
+    <p className="muted">{t(TEACHING.stories[story.id]?.answer ?? '')}</p>
   </>
 );

@@ -125,7 +125,7 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
       <dl className="story-numbers" data-stale={working || undefined}>
         {numbers.map(({ label, unit, expression }) => (
           <div key={label}>
-            <dt>{label}</dt>
+            <dt>{t(label)}</dt>
             <dd>{printOutcome(outcomeOf(expression, seeds), unit)}</dd>
           </div>
         ))}
@@ -154,10 +154,7 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
         </fieldset>
       )}
       <p className="story-belief">
-        <T
-          en={'A common mistake: “{{words}}”.'}
-          values={{ words: <Words html={step.belief.replace(/\.$/, '')} /> }}
-        />
+        <T en={'A common mistake: “{{words}}”.'} values={{ words: <Words html={step.belief} bare /> }} />
       </p>
     </>
   );

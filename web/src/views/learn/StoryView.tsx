@@ -71,15 +71,15 @@ export function StoryView({ story }: { readonly story: Story }) {
           <button type="button" className="link" onClick={() => app.look({ story: '', step: '' })}>
             {t('All lessons')}
           </button>
-          <h3>{story.title}</h3>
+          <h3>{t(story.title)}</h3>
           <ol className="story-steps" aria-label={t('Steps')}>
             {story.steps.map(({ id }, i) => (
               <li key={id}>
                 <button
                   type="button"
-                  aria-label={t('Step {{i}}{{has}}', {
+                  aria-label={t('Step {{i}}{{answered}}', {
                     i: i + 1,
-                    has: answers.has(id) ? t(', answered') : '',
+                    answered: answers.has(id) ? t(', answered') : '',
                   })}
                   aria-current={i === at && !ended ? 'step' : undefined}
                   data-answered={answers.has(id) || undefined}

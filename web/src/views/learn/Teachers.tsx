@@ -9,7 +9,7 @@ import { STORIES, type Story } from '../../../../models/src/stories/index.ts';
 import { useApp } from '../../state/context.ts';
 import { openExercise } from './openExercise.ts';
 import { Prose, Words } from './Prose.tsx';
-import { OpenAnswer, rightOf } from './StorySheet.tsx';
+import { OpenAnswer, Right } from './StorySheet.tsx';
 
 export function Teachers() {
   const app = useApp();
@@ -26,8 +26,8 @@ export function Teachers() {
       </p>
       {TEACHING.plans.map(({ minutes, title, needs, parts }) => (
         <section key={minutes} aria-labelledby={`plan-${minutes}`}>
-          <h4 id={`plan-${minutes}`}>{t('{{minutes}} minutes: {{title}}', { minutes, title })}</h4>
-          <p className="muted">{needs}</p>
+          <h4 id={`plan-${minutes}`}>{t('{{minutes}} minutes: {{title}}', { minutes, title: t(title) })}</h4>
+          <p className="muted">{t(needs)}</p>
           <table className="plan">
             <thead>
               <tr>
@@ -40,7 +40,7 @@ export function Teachers() {
               {parts.map((part, i) => (
                 <tr key={i}>
                   <td>{part.minutes}</td>
-                  <td>{part.do}</td>
+                  <td>{t(part.do)}</td>
                   <td>
                     <Opens part={part} />
                   </td>
@@ -60,7 +60,7 @@ export function Teachers() {
         <h4 id="levels-title">{t('Exercises by level')}</h4>
         {TEACHING.levels.map(({ name, exercises }) => (
           <p key={name}>
-            {name}:{' '}
+            {t(name)}:{' '}
             {exercises.map((id, i) => (
               <span key={id}>
                 {i > 0 && ', '}
@@ -94,12 +94,12 @@ function Opens({ part: { story: id, step, exercise: of } }: { readonly part: Pla
         else app.look({ story: id ?? '', step: step ?? '', teach: '' });
       }}
     >
-      {title}
+      {t(title)}
     </button>
   );
 }
 
-const LEVELS = ['', 'first course', 'networking course', 'advanced course'];
+const LEVEL_WORDS = ['', 'first course', 'networking course', 'advanced course'];
 
 function Notes({ story }: { readonly story: Story }) {
   const app = useApp();
@@ -107,13 +107,13 @@ function Notes({ story }: { readonly story: Story }) {
   return (
     <details className="teacher-notes">
       <summary>
-        {story.title}{' '}
+        {t(story.title)}{' '}
         <span className="muted">
           <T
             en={'{{minutes}} minutes; {{levels}}; needs'}
-            values={{ minutes: story.minutes, levels: LEVELS[own?.level ?? 0] }}
+            values={{ minutes: story.minutes, levels: t(LEVEL_WORDS[own?.level ?? 0] ?? '') }}
           />{' '}
-          {own?.needs}
+          {t(own?.needs ?? '')}
         </span>
       </summary>
       <Prose html={story.idea} />
@@ -138,7 +138,7 @@ function Notes({ story }: { readonly story: Story }) {
                 </button>
               </td>
               <td>
-                <Words html={rightOf(step)} />
+                <Right options={step.options} />
               </td>
               <td>
                 <Words html={step.belief} />

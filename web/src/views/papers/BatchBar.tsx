@@ -22,8 +22,8 @@ export function BatchBar({ batch: { progress, failed, cancel }, label, what, dis
         <>
           <progress aria-label={what} max={progress[1]} value={progress[0]} />
           <T
-            en={'{{progress}} of {{progress2}} runs<1>Cancel</1>'}
-            values={{ progress: progress[0], progress2: progress[1] }}
+            en={'{{done}} of {{all}} runs<1>Cancel</1>'}
+            values={{ done: progress[0], all: progress[1] }}
             tags={[<button key="1" type="button" className="link" onClick={cancel} />]}
           />
         </>

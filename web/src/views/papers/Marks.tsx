@@ -37,7 +37,7 @@ const EFFECT_WORDS: Readonly<Record<Verdict, string>> = {
   cannot_be_judged: 'cannot be judged',
 };
 export const effectSign = (verdict: EffectVerdict): Verdict => EFFECT_SIGNS[verdict];
-export const effectWord = (verdict: EffectVerdict): string => EFFECT_WORDS[effectSign(verdict)];
+export const effectWord = (verdict: EffectVerdict): string => t(EFFECT_WORDS[effectSign(verdict)]);
 
 const SHAPES: Readonly<Record<Verdict, string>> = {
   reproduced: 'm3.4 8.4 3 3 6-6.6',
@@ -75,7 +75,7 @@ export const total = (counts: Counts): number => VERDICTS.reduce((sum, verdict) 
 
 export const countsText = (counts: Counts, words = VERDICT_WORDS): string =>
   VERDICTS.filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict]} ${words[verdict]}`)
+    .map((verdict) => `${counts[verdict]} ${t(words[verdict])}`)
     .join(', ');
 
 /** How many of each verdict: a bar of four parts with their numbers. */
@@ -95,7 +95,7 @@ export function CountsBar({
     <span
       className={slim ? 'counts counts-slim' : 'counts'}
       role="img"
-      aria-label={`${what}: ${all === 0 ? 'none' : countsText(counts, words)}`}
+      aria-label={`${what}: ${all === 0 ? t('none') : countsText(counts, words)}`}
     >
       {VERDICTS.filter((verdict) => counts[verdict] > 0).map((verdict) => (
         <span

@@ -38,7 +38,7 @@ export function Overview({ papers }: { readonly papers: readonly Loaded[] }) {
         <thead>
           <tr>
             <th scope="col">{t('Paper')}</th>
-            {['Claims', t('Printed numbers'), t('Differences from its baseline')].map((name) => (
+            {[t('Claims'), t('Printed numbers'), t('Differences from its baseline')].map((name) => (
               <th key={name} scope="col" className="papers-counts-col">
                 {name}
               </th>
@@ -88,13 +88,13 @@ function PaperRow({ paper, printed, best, named, chosen }: RowProps) {
           {paper.short} <span className="paper-year">{paper.year}</span>
         </button>
       </th>
-      <td data-of="Claims">
+      <td data-of={t('Claims')}>
         <Both>
           <CountsBar counts={printed.claimed} what={t('Claims as printed')} />
           <CountsBar counts={best.claimed} what={t('Claims under the best reading')} />
         </Both>
       </td>
-      <td data-of="Printed numbers">
+      <td data-of={t('Printed numbers')}>
         {total(best.values) === 0 ? (
           <span className="muted"> {t('figures only')}</span>
         ) : (
@@ -104,7 +104,7 @@ function PaperRow({ paper, printed, best, named, chosen }: RowProps) {
           </Both>
         )}
       </td>
-      <td data-of="Differences from its baseline">
+      <td data-of={t('Differences from its baseline')}>
         {total(best.values) > 0 && (
           <Both>
             <EffectsBar effects={printed.effects} what={t('Differences from the baseline, as printed')} />
@@ -116,7 +116,7 @@ function PaperRow({ paper, printed, best, named, chosen }: RowProps) {
         )}
       </td>
       <td className="paper-finding">
-        <Symbols text={paper.finding} />
+        <Symbols text={t(paper.finding)} />
       </td>
     </tr>
   );

@@ -43,10 +43,10 @@ export function PaperCard({ paper, results }: Loaded) {
             {paper.short} <span className="paper-year">{paper.year}</span>
           </h3>
           <p className="paper-idea">
-            <Symbols text={paper.idea} />
+            <Symbols text={t(paper.idea)} />
           </p>
           <p className="paper-finding">
-            <Symbols text={paper.finding} />
+            <Symbols text={t(paper.finding)} />
           </p>
           <Citation paper={paper} />
           <SetUp facts={paper.setup} />

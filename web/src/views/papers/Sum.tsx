@@ -38,16 +38,16 @@ export function Sum({ papers: all }: { readonly papers: readonly Loaded[] }) {
       <p>
         <T
           en={
-            'As printed, <1>{{value}}</1> and <2>{{value2}}</2> that can be judged are reproduced; under the best reading <3>{{claims}}</3> and <4>{{numbers}}</4>. That share alone says little: a model without any AQM, which gives every scheme the printed value of RED, would reproduce <5>{{reproduced}}</5>. Of the <6>{{effects}}</6> differences from RED that are printed, the best reading has <7>{{add}}</7> in size and <8>{{add2}}</8> more in direction.'
+            'As printed, <1>{{claims}}</1> and <2>{{numbers}}</2> that can be judged are reproduced; under the best reading <3>{{bestClaims}}</3> and <4>{{bestNumbers}}</4>. That share alone says little: a model without any AQM, which gives every scheme the printed value of RED, would reproduce <5>{{reproduced}}</5>. Of the <6>{{effects}}</6> differences from RED that are printed, the best reading has <7>{{add}}</7> in size and <8>{{add2}}</8> more in direction.'
           }
           values={{
-            value: t('{{claims}} of {{allClaims}} claims', { claims: claims(printed), allClaims }),
-            value2: t('{{numbers}} of {{judged}} numbers', {
+            claims: t('{{claims}} of {{allClaims}} claims', { claims: claims(printed), allClaims }),
+            numbers: t('{{numbers}} of {{judged}} numbers', {
               numbers: numbers(printed),
               judged: without.judged,
             }),
-            claims: claims(best),
-            numbers: numbers(best),
+            bestClaims: claims(best),
+            bestNumbers: numbers(best),
             reproduced: without.reproduced,
             effects,
             add: add(best, (verdicts) => verdicts.effects.reproduced),

@@ -52,14 +52,14 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
         <p className="paper-note">
           <T
             en={
-              'A model without any AQM, every scheme as the printed {{baseline}}, would reproduce {{reproduced}} of {{judged}} ({{reproduced2}} of {{judged2}} without {{baseline}} itself).'
+              'A model without any AQM, every scheme as the printed {{baseline}}, would reproduce {{reproduced}} of {{judged}} ({{reproducedOthers}} of {{judgedOthers}} without {{baseline}} itself).'
             }
             values={{
               baseline: table.baseline,
               reproduced: result.null.reproduced,
               judged: result.null.judged,
-              reproduced2: result.null.others.reproduced,
-              judged2: result.null.others.judged,
+              reproducedOthers: result.null.others.reproduced,
+              judgedOthers: result.null.others.judged,
             }}
           />
         </p>
@@ -176,11 +176,11 @@ const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(
 
 /** "Difference from RED: printed +54 %, here +42 %". */
 const effectText = ({ published, ours, verdict }: Effect, baseline: string): string =>
-  t('{{effectWord}}. Difference from {{baseline}}: printed {{signed}}, here {{signed2}}', {
-    effectWord: effectWord(verdict),
+  t('{{effect}}. Difference from {{baseline}}: printed {{printed}}, here {{here}}', {
+    effect: effectWord(verdict),
     baseline,
-    signed: signed(published),
-    signed2: signed(ours.mean),
+    printed: signed(published),
+    here: signed(ours.mean),
   });
 
 function Panel({ condition, cells, digits, place, baseline = '', href }: PanelProps) {
@@ -225,7 +225,7 @@ function Panel({ condition, cells, digits, place, baseline = '', href }: PanelPr
               {cell.ours === undefined ? '' : numberText(cell.ours.mean, digits)}
               <span className="half">{half(cell, digits)}</span>
             </td>
-            <td data-tip={cell.verdict === undefined ? undefined : VERDICT_WORDS[cell.verdict]}>
+            <td data-tip={cell.verdict === undefined ? undefined : t(VERDICT_WORDS[cell.verdict])}>
               {cell.verdict !== undefined && <VerdictMark verdict={cell.verdict} short />}
             </td>
             <td

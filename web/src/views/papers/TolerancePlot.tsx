@@ -31,11 +31,11 @@ function toleranceFigure(tables: readonly TableResult[]): Figure {
     name: 'paper-tolerance',
     title: t('Share of printed numbers reproduced, against the tolerance'),
     summary: t(
-      'At each table’s own tolerance the best reading has {{percent}} % of the numbers, a model without any AQM {{percent2}} %.',
-      { percent: percent(ours)[20]?.toFixed(0) ?? '', percent2: percent(without)[20]?.toFixed(0) ?? '' },
+      'At each table’s own tolerance the best reading has {{best}} % of the numbers, a model without any AQM {{without}} %.',
+      { best: percent(ours)[20]?.toFixed(0) ?? '', without: percent(without)[20]?.toFixed(0) ?? '' },
     ),
     x: { label: t('multiple of each table’s tolerance'), unit: '1', kind: 'linear', domain: [0, 2] },
-    y: { label: 'reproduced', unit: '%', kind: 'linear', domain: [0, 100] },
+    y: { label: t('reproduced'), unit: '%', kind: 'linear', domain: [0, 100] },
     layers: [
       { kind: 'line', x: times, y: percent(without), colour: 'muted', width: 1.5, dash: [5, 4] },
       { kind: 'line', x: times, y: percent(ours), colour: 'ink', width: 2 },

@@ -50,8 +50,8 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
       name: `paper-${course.id}`,
       lane: k,
       title,
-      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{toPrecision}} {{unit}}', { label, toPrecision: (y.at(-1) ?? NaN).toPrecision(3), unit })).join(', ')}.`,
-      x: { label: 'time', unit: 's', kind: 'linear', domain: [0, end] },
+      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{value}} {{unit}}', { label, value: (y.at(-1) ?? NaN).toPrecision(3), unit })).join(', ')}.`,
+      x: { label: t('time'), unit: 's', kind: 'linear', domain: [0, end] },
       y: { label: course.series[0]?.label ?? '', unit, kind: 'linear', domain },
       layers: lines.map(({ x, y }, i) => ({
         kind: 'line',
@@ -65,7 +65,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
       edge: levels.length > 0,
       data: () => [
         {
-          x: { label: 'time', unit: 's', values: lines[0]?.x ?? new Float64Array() },
+          x: { label: t('time'), unit: 's', values: lines[0]?.x ?? new Float64Array() },
           series: lines.map(({ label, y }) => ({ label, unit, values: y })),
         },
       ],

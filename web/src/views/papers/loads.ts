@@ -101,9 +101,9 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
   return {
     name: `paper-loads-${table.id}`,
     title,
-    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{toPrecision}} to {{toPrecision2}}', { scheme, toPrecision: (mean[0] ?? NaN).toPrecision(3), toPrecision2: (mean.at(-1) ?? NaN).toPrecision(3) })).join('; ')} ${table.unit}.`,
+    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{from}} to {{to}}', { scheme, from: (mean[0] ?? NaN).toPrecision(3), to: (mean.at(-1) ?? NaN).toPrecision(3) })).join('; ')} ${table.unit}.`,
     x: {
-      label: 'flows',
+      label: t('flows'),
       unit: '',
       kind: wide ? 'log' : 'linear',
       domain: wide
@@ -151,7 +151,7 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
     edge: false,
     data: () => [
       {
-        x: { label: 'flows', unit: '', values: x },
+        x: { label: t('flows'), unit: '', values: x },
         series: curves.flatMap(({ scheme, mean, low, high, printed }) => [
           { label: t('{{scheme}}, here', { scheme }), unit: table.unit, values: mean },
           { label: t('{{scheme}}, 95 % low', { scheme }), unit: table.unit, values: low },

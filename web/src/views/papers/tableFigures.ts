@@ -112,7 +112,7 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
       edge: false,
       data: () => [
         {
-          x: { label: 'scheme', unit: '', values: x },
+          x: { label: t('scheme'), unit: '', values: x },
           series: columns.map(([label, of]) => ({ label, unit: table.unit, values: of })),
         },
       ],

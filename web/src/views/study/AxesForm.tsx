@@ -6,7 +6,7 @@ import { parseList, parseNumber } from '../../components/quantity.ts';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
 import { newCases } from './cases.ts';
 import { CasesRow } from './CasesRow.tsx';
-import { apartOf, axisFor, choiceOf, GROUPS, keyOf, sampledOf, type Choice } from './choices.ts';
+import { apartOf, axisFor, choiceOf, GROUP_NAMES, keyOf, sampledOf, type Choice } from './choices.ts';
 
 interface Props {
   readonly plan: Plan;
@@ -155,13 +155,13 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
           if (chosen !== undefined) onAxis(axisFor(chosen));
         }}
       >
-        {GROUPS.map((group) => {
+        {GROUP_NAMES.map((group) => {
           const own = choices.filter(
             (other) => other.group === group && (other === choice || free.includes(other)),
           );
           return (
             own.length > 0 && (
-              <optgroup key={group} label={group}>
+              <optgroup key={group} label={t(group)}>
                 {own.map((other) => (
                   <option key={keyOf(other)} value={keyOf(other)}>
                     {other.label}

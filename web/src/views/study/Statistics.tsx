@@ -2,7 +2,7 @@
  * Statistics that referees ask for: seeds until an interval is narrow enough, comparisons of lanes by pairs,
  * sensitivity indices, and the warm-up.
  */
-import { t } from '../../../../models/src/language.ts';
+import { t, decimal } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { lanes as lanesOf } from '../../../../models/src/index.ts';
 import {
@@ -158,7 +158,7 @@ function Lanes({
   return (
     <Table
       name={t('{{caption}} and the seeds that it takes', { caption })}
-      head={['Lane', 'Mean', 'Seeds', 'Needed', 'Cautious']}
+      head={[t('Lane'), t('Mean'), t('Seeds'), t('Needed'), t('Cautious')]}
     >
       {told.lanes.map(({ lane, mean, ci95, n, needed }) => (
         <tr key={lane}>
@@ -180,14 +180,15 @@ function Lanes({
 /** A number without a unit. */
 const PLAIN = { unit: '', scale: 1, decimals: 2 };
 
-const probability = (p: number | null) => (p === null ? '–' : p < 0.001 ? 'below 0.001' : p.toFixed(3));
+const probability = (p: number | null) =>
+  p === null ? '–' : p < 0.001 ? t('below {{value}}', { value: 0.001 }) : decimal(p.toFixed(3));
 
 function Pairs({ told, labels, row }: PartProps & { readonly told: Comparison }) {
   if (told.pairs.length === 0) return null;
   return (
     <Table
       name={t('Pairs of lanes, paired by seed, with Holm’s correction for all pairs')}
-      head={['Pair', 'Difference', 'p', 'p (Holm)', 'Effect', t('Seeds to tell')]}
+      head={[t('Pair'), t('Difference'), 'p', 'p (Holm)', t('Effect'), t('Seeds to tell')]}
     >
       {told.pairs.map(({ a, b, difference, ci95, p, holm, effect, to_tell }) => (
         <tr key={`${a} ${b}`} data-parts={holm !== null && holm <= 0.05 ? true : undefined}>
@@ -233,8 +234,8 @@ function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity
         name={name}
         head={
           sobol
-            ? ['Quantity', '', 'Total', 'First']
-            : ['Quantity', '', `µ*${row.unit === '' ? '' : ` (${row.unit})`}`, '95 %', 'µ', 'σ']
+            ? [t('Quantity'), '', t('Total'), t('First')]
+            : [t('Quantity'), '', `µ*${row.unit === '' ? '' : ` (${row.unit})`}`, '95 %', 'µ', 'σ']
         }
       >
         {order.map((q) => (
@@ -327,7 +328,7 @@ function WarmUp({ shown: { found, labels } }: { readonly shown: Shown }) {
         name={t('Mean queue over time, {{seeds}} seeds: the end of the warm-up and the mean after it', {
           seeds: SEEDS,
         })}
-        head={['Lane', 'Warm-up', 'MSER-5', t('Mean (packets)'), 'Batches', 'Correlation']}
+        head={[t('Lane'), t('Warm-up'), 'MSER-5', t('Mean (packets)'), t('Batches'), t('Correlation')]}
       >
         {courses.map(({ warmup, warmup_found, steady }, lane) => (
           <tr key={lane}>

@@ -162,7 +162,9 @@ function Hint({ plan, choices, onPlan }: HintProps) {
   const examples = EXAMPLES.flatMap(({ vary, asks, sampled = false }) => {
     const found = vary.flatMap((key) => choices.filter((choice) => keyOf(choice) === key));
     const axes = found.map(axisFor);
-    return found.length === vary.length ? [{ asks, found, axes: sampled ? [sampledOf(axes)] : axes }] : [];
+    return found.length === vary.length
+      ? [{ asks: t(asks), found, axes: sampled ? [sampledOf(axes)] : axes }]
+      : [];
   });
   return (
     <div className="study-hint muted">
@@ -442,9 +444,9 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
       </div>
       {panels.length > MOST_PANELS && (
         <p className="muted study-hint">
-          {t('{{mostpanels}} of {{panels}} combinations of the other axes are shown.', {
-            mostpanels: MOST_PANELS,
-            panels: panels.length,
+          {t('{{shown}} of {{all}} combinations of the other axes are shown.', {
+            shown: MOST_PANELS,
+            all: panels.length,
           })}
         </p>
       )}
@@ -476,8 +478,8 @@ function Results({ found, plan, document, setPlan }: ResultsProps) {
             onPick={pick}
           >
             <T
-              en={'From {{ends}} (ground) to {{ends2}} (full colour), the same for every lane.'}
-              values={{ ends: heat.figure.map?.ends[0], ends2: heat.figure.map?.ends[1] }}
+              en={'From {{from}} (ground) to {{to}} (full colour), the same for every lane.'}
+              values={{ from: heat.figure.map?.ends[0], to: heat.figure.map?.ends[1] }}
             />
           </Plot>
         )}

@@ -19,13 +19,15 @@ import type { Axis, Range, Study } from '../../../../models/src/study/index.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
 
+const LINK_WORDS = { rate: 'rate', delay: 'delay', buffer: 'buffer' } as const;
+
 /** The headings under which the form lists them. */
-export const GROUPS = ['Values', 'Knobs', 'Parameters'] as const;
+export const GROUP_NAMES = ['Values', 'Knobs', 'Parameters'] as const;
 
 export interface Choice {
   /** The part of an axis that names it. */
   readonly varied: { readonly path: string } | { readonly knob: KnobName };
-  readonly group: (typeof GROUPS)[number];
+  readonly group: (typeof GROUP_NAMES)[number];
   /** Set if another choice is the same quantity: this one appears only if a study's file uses it. */
   readonly twin?: boolean;
   readonly label: string;
@@ -52,23 +54,27 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
       present: typeof value === 'number' ? value : null,
     };
   };
-  const network = ['rate', 'delay', 'buffer'].map((key) =>
-    at(`network.bottleneck.${key}`, ['network', 'bottleneck', key], t('bottleneck {{key}}', { key })),
+  const network = (['rate', 'delay', 'buffer'] as const).map((key) =>
+    at(
+      `network.bottleneck.${key}`,
+      ['network', 'bottleneck', key],
+      t('bottleneck {{key}}', { key: t(LINK_WORDS[key]) }),
+    ),
   );
   const chained = (whole.network.links ?? []).flatMap((_, i) =>
-    ['rate', 'delay', 'buffer'].map((key) =>
+    (['rate', 'delay', 'buffer'] as const).map((key) =>
       at(
         `network.links[${i}].${key}`,
         ['network', 'links', i, key],
-        t('link {{i}} {{key}}', { i: i + 1, key }),
+        t('link {{i}} {{key}}', { i: i + 1, key: t(LINK_WORDS[key]) }),
       ),
     ),
   );
   const rows = whole.traffic.flatMap((row, i) => {
     const name = whole.traffic.length === 1 ? '' : t(' of row {{i}}', { i: i + 1 });
-    const flows = at(`traffic[${i}].flows`, ['traffic', i, 'flows'], `flows${name}`);
+    const flows = at(`traffic[${i}].flows`, ['traffic', i, 'flows'], `${t('flows')}${name}`);
     const rated = typeof row.rate === 'number' && KINDS.includes(row.kind);
-    return rated ? [flows, at(`traffic[${i}].rate`, ['traffic', i, 'rate'], `rate${name}`)] : [flows];
+    return rated ? [flows, at(`traffic[${i}].rate`, ['traffic', i, 'rate'], `${t('rate')}${name}`)] : [flows];
   });
   const params = whole.lanes.flatMap(({ label, aqm }, lane) =>
     (infoOf(catalogue, aqm)?.params ?? [])
@@ -90,7 +96,7 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
     ...(whole.network.links === undefined ? network : chained),
     at('network.packet_size', ['network', 'packet_size'], t('packet size')),
     at('network.random_loss', ['network', 'random_loss'], t('random loss')),
-    at('duration', ['duration'], 'duration'),
+    at('duration', ['duration'], t('duration')),
   ];
   return [...values, ...knobsOf(document, values), ...params];
 }
@@ -109,7 +115,7 @@ function knobsOf(document: Scenario, values: readonly Choice[]): readonly Choice
       (value) => value.present === present && places.length === 1 && keyOf(value) === places[0],
     );
     const { label, unit, whole } = KNOB_INFO[knob];
-    return [{ varied: { knob }, group: 'Knobs', twin, label, unit, whole, present, limits }];
+    return [{ varied: { knob }, group: 'Knobs', twin, label: t(label), unit, whole, present, limits }];
   });
 }
 

@@ -200,7 +200,7 @@ export function alongFigure(
     };
   });
   const where = panel.name === '' ? '' : t(' at {{name}}', { name: panel.name });
-  const title = t('{{label}} along {{label2}}{{where}}', { label: row.label, label2: places.label, where });
+  const title = t('{{label}} along {{along}}{{where}}', { label: row.label, along: places.label, where });
   return {
     targets,
     figure: {
@@ -222,7 +222,7 @@ export function alongFigure(
             { label: row.label, unit: row.unit, values: means.map(({ mean }) => mean * row.scale) },
             { label: t('95 % low'), unit: row.unit, values: means.map(({ low }) => low * row.scale) },
             { label: t('95 % high'), unit: row.unit, values: means.map(({ high }) => high * row.scale) },
-            { label: 'runs', unit: '', values: means.map(({ runs }) => runs) },
+            { label: t('runs'), unit: '', values: means.map(({ runs }) => runs) },
           ],
         })),
     },
@@ -278,12 +278,12 @@ export function heatFigure(
       name: 'study-heat',
       lane,
       title,
-      summary: t('{{title}} over {{label}} and {{label2}}: from {{value}} to {{value2}}.', {
+      summary: t('{{title}} over {{x}} and {{y}}: from {{from}} to {{to}}.', {
         title,
-        label: px.label,
-        label2: py.label,
-        value: text(Math.min(...values.filter(Number.isFinite))),
-        value2: text(Math.max(...values.filter(Number.isFinite))),
+        x: px.label,
+        y: py.label,
+        from: text(Math.min(...values.filter(Number.isFinite))),
+        to: text(Math.max(...values.filter(Number.isFinite))),
       }),
       x: axisOf(shown, 0, px, points),
       y: axisOf(shown, 1, py, points),

@@ -1,0 +1,96 @@
+/**
+ * The texts of documents that the page shows in the reader's language, for the list of translators
+ * (scripts/languages.mjs): each place with its texts. First what everybody sees, last what teachers read.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { FAMILIES } from '../src/aqm-facts.ts';
+import { CARD_LINES, CARD_ROWS, figuresOf, NEEDS } from '../src/cards/index.ts';
+import { GLOSSARY } from '../src/glossary.ts';
+import { presets } from '../src/index.ts';
+import type { AqmInfo } from '../src/types.ts';
+import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
+
+type Part = readonly [place: string, texts: readonly string[]];
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The strings of these members, wherever they are in a document. */
+function membersOf(node: unknown, wanted: RegExp, besides: RegExp, key = ''): readonly string[] {
+  if (typeof node === 'string') return wanted.test(key) ? [node] : [];
+  if (typeof node !== 'object' || node === null) return [];
+  return Array.isArray(node)
+    ? node.flatMap((item: unknown) => membersOf(item, wanted, besides, key))
+    : Object.entries(node).flatMap(([name, value]) =>
+        besides.test(name) ? [] : membersOf(value, wanted, besides, name),
+      );
+}
+
+function folder(name: string, wanted: RegExp, besides = /^$/): readonly Part[] {
+  return readdirSync(here(`../${name}/`))
+    .filter((file) => file.endsWith('.json'))
+    .sort()
+    .map((file) => {
+      const document: unknown = JSON.parse(readFileSync(here(`../${name}/${file}`), 'utf8'));
+      return [`models/${name}/${file}`, membersOf(document, wanted, besides)];
+    });
+}
+
+/** The labels and sentences of the form's fields. */
+function form(): Part {
+  const place = '../schema/scenario.v1.schema.json';
+  const found: string[] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    const { label, description, names, without, properties } = node as Record<string, unknown>;
+    const shown = [label, ...(properties === undefined ? [description] : []), without];
+    for (const text of [...shown, ...Object.values((names ?? {}) as Record<string, unknown>)])
+      if (typeof text === 'string') found.push(text);
+    Object.values(node).forEach(visit);
+  };
+  visit(JSON.parse(readFileSync(here(place), 'utf8')));
+  return ['models/schema/scenario.v1.schema.json', found.filter((text) => /\p{L}{2}/u.test(text))];
+}
+
+const decisions = (): readonly string[] =>
+  readdirSync(AQM_TEXTS)
+    .sort()
+    .flatMap((file) => {
+      const source = readFileSync(new URL(file, AQM_TEXTS), 'utf8');
+      const { accepted, dropped } = parseFrontMatter(source, file).facts.decision;
+      return [accepted, dropped];
+    });
+
+/** Two words: "rtt / 20" and "max_th" are formulas, the same in every language. */
+const PHRASE = /\p{L}{2,}[,:;]? \(?\p{L}{2,}/u;
+
+/** What the engine says of its schemes: each parameter and state. */
+const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
+  catalogue
+    .flatMap(({ params, states }) => [
+      ...params.flatMap(({ label, help, computed }) => [label, help, computed]),
+      ...states.map(({ help }) => help),
+    ])
+    .filter((text) => text !== undefined && PHRASE.test(text)) as readonly string[];
+
+const cards = (): readonly string[] => [
+  ...CARD_LINES.map(({ name }) => name),
+  ...NEEDS.flatMap(({ name, words }) => [name, words]),
+  ...CARD_ROWS.flatMap((row) => [row.title, row.about, ...figuresOf(row).map(({ label }) => label)]),
+];
+
+export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
+  ['models/src/aqm-facts.ts', FAMILIES],
+  form(),
+  ['models/src/presets.ts', presets.map(({ title }) => title)],
+  ...folder('scenarios', /^question$/),
+  ['models/src/cards', cards()],
+  ['models/glossary.json', GLOSSARY.flatMap(({ term, text }) => [term, text])],
+  ['core-cpp', schemes(catalogue)],
+  ['models/aqm', decisions()],
+  ...folder('gallery', /^(theme|finding|title|question)$/),
+  ...folder('stories', /^(title|idea|see|ask|text|reveal|belief|question|label)$/, /^(change|lanes)$/),
+  ...folder('exercises', /^(title|text)$/),
+  ...folder('papers', /^(idea|finding)$/),
+  ...folder('teaching', /^(title|needs|do|answer|name)$/),
+];
