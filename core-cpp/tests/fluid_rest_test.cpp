@@ -98,8 +98,8 @@ double queue_at(double p, double flows) { return flows * std::sqrt(2 / p) * (1 -
 TEST(FluidRests, OfEachKindOfTcpAreWhatIsPublished) {
   // With marks: Reno W = sqrt(2 / p), clocked by acknowledgements sqrt(2 (1 - p) / p); DCTCP alpha = p and W = 2 / p^2
   // (Alizadeh, Javanmard and Prabhakar 2011); Prague, which reduces at each of m marks a virtual round trip, m^2 = 2 (1
-  // - p); the scalable control W = R x_max (1 - p)^(k / R) (Low, Paganini, Wang and Doyle 2003); CUBIC W = (c / b)^(1/4)
-  // (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
+  // - p); the scalable control W = R x_max (1 - p)^(k / R) (Low, Paganini, Wang and Doyle 2003); CUBIC W = (c /
+  // b)^(1/4) (R / p)^(3/4) (RFC 9438 figure 5 with windows that do not scatter).
   const auto published = [](const FluidClass& c, double p, double trip) {
     switch (c.tcp) {
       case FluidTcp::reno_acks: return std::sqrt(2 * (1 - p) / p);
