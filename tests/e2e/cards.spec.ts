@@ -36,6 +36,10 @@ test('which AQM for calls and downloads: five schemes, the reason, and the run b
   await expect(page.getByRole('heading', { name: /beside/ })).toHaveText('PIE beside CoDel');
   await expect(page.getByText('Heavy congestion').last()).toBeVisible();
   await expect.poll(() => page.url()).toContain('pair=pie_codel');
+  // How sensitive both are: a bar for each drawn quantity, and where PIE's defaults beat RED's.
+  const sensitive = page.getByRole('region', { name: 'How sensitive is PIE?' });
+  await expect(sensitive.getByRole('row', { name: /^target 7.5 ms to 30 ms 0\.\d\d/ })).toHaveCount(1);
+  await expect(sensitive.locator('[data-plot="defaults-region"]')).toHaveCount(1);
   const { violations } = await axe(page).include('.cards').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 

@@ -11,7 +11,8 @@ import {
   type CardBook,
   type CardRow,
 } from '../../../../models/src/cards/index.ts';
-import { complete, validate } from '../../../../models/src/index.ts';
+import { complete, validate, type Scenario } from '../../../../models/src/index.ts';
+import { standScenario } from '../../../../models/src/tune/stand.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { PointCursor } from '../../plots/PointCursor.tsx';
 import { useApp } from '../../state/context.ts';
@@ -24,11 +25,15 @@ import { entriesOf, type Entry } from './entries.ts';
 import { mapFigure } from './mapFigure.ts';
 import { OneCard } from './OneCard.tsx';
 import { useOwnCards } from './ownCards.ts';
+import { Standing } from './Standing.tsx';
+import { isStudied } from './standing.ts';
 
 /** The number of schemes that the answer names. */
 const FIVE = 5;
 /** The family whose schemes need a hash of each packet's flow. */
 const HASHED = 'queue for each flow';
+const PAIR = 'cards-pair';
+const STANDINGS = 'cards-standings';
 
 /** "Which AQM should I use?": the report cards of all schemes, for a kind of link and the reader's needs. */
 export function CardsView() {
@@ -72,15 +77,18 @@ function Book({ book }: { readonly book: CardBook }) {
   if (row === undefined) throw new Error('a card has rows');
   const shown = entries.filter(({ id, own: isOwn }) => isOwn || allowed(id));
   const named = new Set([...five.map(({ scheme }) => scheme), ...own.entries.map(({ id }) => id), ...pair]);
-  const open = (entry: Entry, of: CardRow) => {
-    const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
-    const scenario = cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]);
+  const show = (scenario: Scenario) => {
     app.open(validate(scenario, app.engine), scenario.title ?? '');
     app.look({ tab: 'compare', span: null });
+  };
+  const open = (entry: Entry, of: CardRow) => {
+    const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
+    show(cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]));
   };
   const { figure, targets } = mapFigure(shown, row, named);
   return (
     <>
+      <Chosen pair={pair} nameOf={nameOf} />
       <Answer
         needs={needs}
         choices={five}
@@ -149,7 +157,48 @@ function Book({ book }: { readonly book: CardBook }) {
         />
       </section>
       <Pair book={book} entries={entries} pair={pair} onOpen={open} />
+      <div className="cards-standings" id={STANDINGS}>
+        {pair.filter(isStudied).map((scheme) => (
+          <Standing
+            key={scheme}
+            scheme={scheme}
+            nameOf={nameOf}
+            onOpen={(schemes, { flows, trip }, study) => {
+              const lanes = schemes.map((id) => ({ label: nameOf(id), aqm: { id } }));
+              const title = `Defaults: ${flows} flows, round trip ${Math.round(1000 * trip)} ms`;
+              show({ ...standScenario(cardLine(study.line), lanes, flows, trip), title });
+            }}
+          />
+        ))}
+      </div>
     </>
+  );
+}
+
+/** The way from the top of the view to what it shows of the chosen schemes. */
+function Chosen({
+  pair,
+  nameOf,
+}: {
+  readonly pair: readonly string[];
+  readonly nameOf: (scheme: string) => string;
+}) {
+  if (pair.length === 0) return null;
+  const go = (id: string, text: string) => (
+    <button
+      type="button"
+      className="link"
+      onClick={() => document.getElementById(id)?.scrollIntoView({ block: 'start' })}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <p className="cards-row-head">
+      <strong>{pair.map(nameOf).join(' and ')}</strong>
+      {go(PAIR, 'The whole card')}
+      {pair.some(isStudied) && go(STANDINGS, 'How sensitive is it?')}
+    </p>
   );
 }
 
@@ -168,5 +217,9 @@ function Pair({
   const chosen = pair.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   if (chosen.length === 0)
     return <p className="muted">Choose one or two schemes in the table to see their whole cards.</p>;
-  return <OneCard book={book} entries={chosen} onOpen={onOpen} />;
+  return (
+    <div id={PAIR}>
+      <OneCard book={book} entries={chosen} onOpen={onOpen} />
+    </div>
+  );
 }

@@ -1,0 +1,65 @@
+/** Where the defaults of a scheme are better than another's: each pair of runs at its flows and round trip. */
+import { isAhead, STAND_FIGURES, type Condition } from '../../../../models/src/tune/stand.ts';
+import type { Figure, Layer } from '../../plots/figure.ts';
+import type { PlotTarget } from '../../plots/PointCursor.tsx';
+
+export interface RegionTarget extends PlotTarget {
+  readonly condition: Condition;
+}
+
+export function regionFigure(
+  name: string,
+  other: { readonly id: 'red' | 'codel'; readonly name: string },
+  figure: number,
+  conditions: readonly Condition[],
+): { readonly figure: Figure; readonly targets: readonly RegionTarget[] } {
+  const points = conditions.flatMap((condition) => {
+    const ahead = isAhead(figure, condition.own, condition[other.id]);
+    return ahead === null ? [] : [{ condition, ahead, x: condition.flows, y: 1000 * condition.trip }];
+  });
+  const label = (STAND_FIGURES[figure]?.label ?? '').toLowerCase();
+  const layerOf = (is: boolean): Layer => {
+    const some = points.filter(({ ahead }) => ahead === is);
+    return {
+      kind: 'points',
+      x: some.map(({ x }) => x),
+      y: some.map(({ y }) => y),
+      shape: is ? 'dot' : 'ring',
+      size: 9,
+      colour: is ? 'accent' : 'muted',
+    };
+  };
+  const ends = (values: readonly number[]): readonly [number, number] => [
+    0.85 * Math.min(...values, 20),
+    1.15 * Math.max(...values, 20),
+  ];
+  return {
+    targets: points.map((point) => ({
+      ...point,
+      words:
+        `${point.x} flows, ${point.y.toFixed(0)} ms: ${name} is ${point.ahead ? '' : 'not '}better than ` +
+        other.name,
+    })),
+    figure: {
+      name: 'defaults-region',
+      title: `Where the defaults of ${name} beat those of ${other.name}`,
+      summary:
+        `${points.filter(({ ahead }) => ahead).length} of ${points.length} pairs of runs in which ${name} is ` +
+        `better than ${other.name} in ${label}, by flows and round trip.`,
+      x: { label: 'flows', unit: '1', kind: 'log', domain: ends(points.map(({ x }) => x)) },
+      y: { label: 'round trip', unit: 'ms', kind: 'log', domain: ends(points.map(({ y }) => y)) },
+      layers: [layerOf(false), layerOf(true)],
+      levels: [],
+      edge: false,
+      data: () => [
+        {
+          x: { label: 'flows', unit: '1', values: points.map(({ x }) => x) },
+          series: [
+            { label: 'round trip', unit: 'ms', values: points.map(({ y }) => y) },
+            { label: 'better', unit: '1', values: points.map(({ ahead }) => Number(ahead)) },
+          ],
+        },
+      ],
+    },
+  };
+}
