@@ -35,7 +35,7 @@ export function Standing({ scheme, nameOf, onOpen }: Props) {
       {study === 'failed' && <p role="alert">The study could not be loaded. Are you online?</p>}
       {study !== null && study !== 'failed' && (
         <>
-          <Indices scheme={scheme} study={study} />
+          <Indices scheme={scheme} name={name} study={study} />
           <Region scheme={scheme} study={study} nameOf={nameOf} onOpen={onOpen} />
         </>
       )}
@@ -48,7 +48,15 @@ const percent = (share: number | null): string => (share === null ? '–' : `${M
 const inner = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
 
 /** The share of each figure's variance that each quantity explains. */
-function Indices({ scheme, study }: { readonly scheme: string; readonly study: KeptStanding }) {
+function Indices({
+  scheme,
+  name,
+  study,
+}: {
+  readonly scheme: string;
+  readonly name: string;
+  readonly study: KeptStanding;
+}) {
   const app = useApp();
   const params = app.engine.catalogue.find(({ id }) => id === scheme)?.params ?? [];
   const parameters = study.quantities.length - 2;
@@ -60,7 +68,7 @@ function Indices({ scheme, study }: { readonly scheme: string; readonly study: K
         variance of a figure that goes with a quantity, alone (dark) and together with others (light; line:
         its 95{'\u00a0'}% interval).
       </p>
-      <div className="cards-scroll" tabIndex={0} role="region" aria-label="Sobol’s indices">
+      <div className="cards-scroll" tabIndex={0} role="region" aria-label={`Sobol’s indices of ${name}`}>
         <table>
           <thead>
             <tr>
@@ -74,15 +82,21 @@ function Indices({ scheme, study }: { readonly scheme: string; readonly study: K
             </tr>
           </thead>
           <tbody>
-            {study.quantities.map(({ name, from, to }, i) => {
-              const unit = params.find((one) => one.name === name)?.unit ?? '1';
+            {study.quantities.map(({ name: quantity, from, to }, i) => {
+              const unit = params.find((one) => one.name === quantity)?.unit ?? '1';
               const isParameter = i < parameters;
               const print = (value: number) =>
                 formatQuantity(value, isParameter ? unit : i === parameters ? '1' : 's');
               return (
-                <tr key={`${isParameter} ${name}`}>
+                <tr key={`${isParameter} ${quantity}`}>
                   <th scope="row">
-                    {isParameter ? <Sym name={name} /> : i === parameters ? 'Number of flows' : 'Round trip'}
+                    {isParameter ? (
+                      <Sym name={quantity} />
+                    ) : i === parameters ? (
+                      'Number of flows'
+                    ) : (
+                      'Round trip'
+                    )}
                   </th>
                   <td>
                     {print(from)} to {print(to)}
