@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Job } from './useJob.ts';
+import type { Job } from '../state/useJob.ts';
 
 /** The button that starts a job, or the job's progress and the button that cancels it. */
 export function JobBar({
