@@ -27,6 +27,7 @@ import { engineId, KeptRuns } from '../kept.ts';
 import { openIn } from '../folder.ts';
 import { readProgram } from '../programs.ts';
 import { runJobs } from '../runner.ts';
+import { senderCards } from './senderCards.ts';
 
 const FOLDER = 'build/cards';
 const SEEDS = 5;
@@ -49,7 +50,7 @@ interface Place {
 
 export const card: Command = {
   summary: 'report cards of schemes after RFC 7928',
-  help: `aqm card <scheme ... | program.aqm | all> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
+  help: `aqm card <scheme ... | program.aqm | all | --senders> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
 
 Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each the waiting, goodput, loss and the row's own
 figures with 95 % intervals; how many of the kept schemes are better in each figure beyond the intervals; and the distance to the front of
@@ -60,6 +61,7 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
   --seeds N   seeds 1 to N; ${SEEDS} if left out
   --out DIR   keeps the runs there
   --store     writes models/cards/LINE.json, which the page shows: all of it, or of the schemes that are named their cards alone
+  --senders   in place of schemes: the cards of all senders after RFC 9743; --store writes models/cards/senders.json
   --json      JSON also at a terminal, where otherwise a table stands
 `,
   options: {
@@ -67,12 +69,20 @@ all schemes in waiting and goodput, in units of the intervals. "all" makes the c
     quick: { type: 'boolean' },
     seeds: { type: 'string' },
     out: { type: 'string' },
+    senders: { type: 'boolean' },
     store: { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  arguments: 1,
-  optional: 64,
+  arguments: 0,
+  optional: 65,
   async run(names, options) {
+    if ((options.senders === true) === names.length > 0)
+      throw new WrongUsage('card takes the names of schemes, or --senders without names');
+    if (options.senders === true)
+      return senderCards(
+        wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : undefined),
+        options.store === true,
+      );
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
     if (!isCardLine(wanted))
       throw new WrongUsage(

@@ -25,6 +25,7 @@ import { entriesOf, type Entry } from './entries.ts';
 import { mapFigure } from './mapFigure.ts';
 import { OneCard } from './OneCard.tsx';
 import { useOwnCards } from './ownCards.ts';
+import { SenderCards } from './SenderCards.tsx';
 import { Standing } from './Standing.tsx';
 import { isStudied } from './standing.ts';
 
@@ -171,6 +172,7 @@ function Book({ book }: { readonly book: CardBook }) {
           />
         ))}
       </div>
+      <SenderCards onOpen={show} />
     </>
   );
 }
