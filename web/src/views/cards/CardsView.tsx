@@ -9,6 +9,7 @@ import {
   choose,
   NEEDS,
   type CardBook,
+  type CardLineId,
   type CardRow,
 } from '../../../../models/src/cards/index.ts';
 import { complete, validate, type Scenario } from '../../../../models/src/index.ts';
@@ -78,9 +79,9 @@ function Book({ book }: { readonly book: CardBook }) {
   if (row === undefined) throw new Error('a card has rows');
   const shown = entries.filter(({ id, own: isOwn }) => isOwn || allowed(id));
   const named = new Set([...five.map(({ scheme }) => scheme), ...own.entries.map(({ id }) => id), ...pair]);
-  const show = (scenario: Scenario) => {
+  const show = (scenario: Scenario, tab: 'compare' | 'fluid' = 'compare') => {
     app.open(validate(scenario, app.engine), scenario.title ?? '');
-    app.look({ tab: 'compare', span: null });
+    app.look({ tab, span: null });
   };
   const open = (entry: Entry, of: CardRow) => {
     const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
@@ -157,7 +158,14 @@ function Book({ book }: { readonly book: CardBook }) {
           onPair={(ids) => app.look({ cardPair: ids })}
         />
       </section>
-      <Pair book={book} entries={entries} pair={pair} onOpen={open} />
+      <Pair
+        book={book}
+        entries={entries}
+        pair={pair}
+        onOpen={open}
+        line={line}
+        onModel={(scenario) => show(scenario, 'fluid')}
+      />
       <div className="cards-standings" id={STANDINGS}>
         {pair.filter(isStudied).map((scheme) => (
           <Standing
@@ -209,19 +217,21 @@ function Pair({
   book,
   entries,
   pair,
-  onOpen,
+  ...others
 }: {
   readonly book: CardBook;
   readonly entries: readonly Entry[];
   readonly pair: readonly string[];
   readonly onOpen: (entry: Entry, row: CardRow) => void;
+  readonly line: CardLineId;
+  readonly onModel: (scenario: Scenario) => void;
 }) {
   const chosen = pair.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   if (chosen.length === 0)
     return <p className="muted">Choose one or two schemes in the table to see their whole cards.</p>;
   return (
     <div id={PAIR}>
-      <OneCard book={book} entries={chosen} onOpen={onOpen} />
+      <OneCard book={book} entries={chosen} {...others} />
     </div>
   );
 }
