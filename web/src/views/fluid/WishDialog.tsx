@@ -234,6 +234,8 @@ function Result({
   const packets = useJob<readonly Corner[]>();
   const { certificate } = found;
   const { worst } = certificate;
+  // Empty if no place has a loop.
+  const margins = extremes(wishes, certificate);
   return (
     <>
       <p>
@@ -250,31 +252,33 @@ function Result({
         ))}
         . <span className="muted">{found.tried} values were tried.</span>
       </p>
-      <Table
-        caption={
-          `The certificate: the worst of ${certificate.places.length} places of the box. It is no proof for ` +
-          'what lies between them.'
-        }
-      >
-        <thead>
-          <tr>
-            <th scope="col">Margin</th>
-            <th scope="col">Wished</th>
-            <th scope="col">Worst</th>
-            <th scope="col">At</th>
-          </tr>
-        </thead>
-        <tbody>
-          {extremes(wishes, certificate).map(({ wish, value, at }) => (
-            <tr key={wish}>
-              <th scope="row">{WISHES[wish].label}</th>
-              <td>{wishes[wish] === undefined ? '–' : wishText(wish, wishes[wish])}</td>
-              <td>{wishText(wish, value)}</td>
-              <td>{placeText(at)}</td>
+      {margins.length > 0 && (
+        <Table
+          caption={
+            `The certificate: the worst of ${certificate.places.length} places of the box. It is no proof for ` +
+            'what lies between them.'
+          }
+        >
+          <thead>
+            <tr>
+              <th scope="col">Margin</th>
+              <th scope="col">Wished</th>
+              <th scope="col">Worst</th>
+              <th scope="col">At</th>
             </tr>
-          ))}
-        </tbody>
-      </Table>
+          </thead>
+          <tbody>
+            {margins.map(({ wish, value, at }) => (
+              <tr key={wish}>
+                <th scope="row">{WISHES[wish].label}</th>
+                <td>{wishes[wish] === undefined ? '–' : wishText(wish, wishes[wish])}</td>
+                <td>{wishText(wish, value)}</td>
+                <td>{placeText(at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
       {typeof worst.seen === 'string' && (
         <p className="task-failed">
           At {placeText(worst.at)}: {worst.seen}.
