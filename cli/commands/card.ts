@@ -28,6 +28,7 @@ import { openIn } from '../folder.ts';
 import { readProgram } from '../programs.ts';
 import { needProject } from '../project.ts';
 import { runJobs } from '../runner.ts';
+import { senderCards } from './senderCards.ts';
 
 const FOLDER = 'build/cards';
 const SEEDS = 5;
@@ -50,7 +51,7 @@ interface Place {
 
 export const card: Command = {
   summary: 'report cards of schemes after RFC 7928',
-  help: `aqm card <scheme ... | program.aqm | all> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
+  help: `aqm card <scheme ... | program.aqm | all | --senders> [--line ID] [--quick] [--seeds N] [--out DIR] [--store] [--json] [--format json|csv]
 
 Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each
 scenario the waiting, goodput, loss and its own figures with 95 % intervals; for each figure the number of stored
@@ -63,6 +64,7 @@ after an interruption the same command continues.
   --seeds N   seeds 1 to N; ${SEEDS} if left out
   --out DIR   folder for the runs
   --store     writes models/cards/LINE.json, which the page shows: all cards, or only the cards of the named schemes
+  --senders   in place of schemes: the cards of all senders after RFC 9743; --store writes models/cards/senders.json
   --json      JSON also at a terminal, which otherwise gets a table
 `,
   options: {
@@ -70,12 +72,21 @@ after an interruption the same command continues.
     quick: { type: 'boolean' },
     seeds: { type: 'string' },
     out: { type: 'string' },
+    senders: { type: 'boolean' },
     store: { type: 'boolean' },
     json: { type: 'boolean' },
   },
-  arguments: 1,
-  optional: 64,
+  arguments: 0,
+  optional: 65,
   async run(names, options) {
+    if ((options.senders === true) === names.length > 0)
+      throw new WrongUsage('card takes the names of schemes, or --senders without names');
+    if (options.store === true) needProject();
+    if (options.senders === true)
+      return senderCards(
+        wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : undefined),
+        options.store === true,
+      );
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
     if (!isCardLine(wanted))
       throw new WrongUsage(
@@ -85,7 +96,6 @@ after an interruption the same command continues.
     const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : SEEDS);
     const engine = await loadEngine();
     const all = names.includes('all');
-    if (options.store === true) needProject();
     if (options.store === true && names.some((name) => name.endsWith('.aqm')))
       throw new WrongUsage('--store keeps cards of the catalogue’s schemes, not of programs');
     const aqms = await aqmsOf(names, engine);

@@ -1,17 +1,31 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { didYouMean, estimateWork } from '../../models/src/index.ts';
 import { CARD_LINES, cardLine, isCardLine } from '../../models/src/cards/index.ts';
 import { PACKET } from '../../models/src/cards/lines.ts';
-import { STAND_FIGURES, standingOf, standPlan, type StandFigures } from '../../models/src/tune/stand.ts';
+import {
+  beatsOf,
+  STAND_FIGURES,
+  standingOf,
+  standPlan,
+  type KeptStanding,
+  type StandFigures,
+} from '../../models/src/tune/stand.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
+import { engineId } from '../kept.ts';
+import { needProject } from '../project.ts';
 import { runJobs } from '../runner.ts';
 
 const ROWS = 32;
+const FOLDER = new URL('../../models/stand/', import.meta.url);
+/** Digits of stored figures. */
+const DIGITS = 4;
 
 export const defaults: Command = {
   summary: 'how much the parameters of a scheme matter, and where its defaults beat RED and CoDel',
-  help: `aqm defaults <scheme> [--line ID] [--rows N] [--json] [--format json|csv]
+  help: `aqm defaults <scheme> [--line ID] [--rows N] [--store] [--json] [--format json|csv]
 
 Varies the parameters of a scheme at random from half to twice their defaults, together with the number of flows (from
 2 to the bandwidth-delay product in packets) and the round trip (20 to 200 ms). For waiting, goodput and loss it
@@ -22,11 +36,18 @@ indices.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
   --rows N    rows of Saltelli's design; a row has two runs more than there are quantities; default ${ROWS}
+  --store     writes models/stand/SCHEME.json, which the page shows
   --json      JSON also at a terminal, which otherwise gets sentences
 `,
-  options: { line: { type: 'string' }, rows: { type: 'string' }, json: { type: 'boolean' } },
+  options: {
+    line: { type: 'string' },
+    rows: { type: 'string' },
+    store: { type: 'boolean' },
+    json: { type: 'boolean' },
+  },
   arguments: 1,
   async run([scheme = ''], options) {
+    if (options.store === true) needProject();
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
     if (!isCardLine(wanted))
       throw new WrongUsage(
@@ -47,11 +68,13 @@ indices.
     if (!plan.runs.some(({ role }) => role === 'default'))
       throw new WrongUsage(`the defaults of ${scheme} do not fit this line; --line has others`);
     const found: StandFigures[] = plan.runs.map(() => []);
+    const digests: string[] = [];
     await runJobs(
       plan.runs.map(({ lane }, i) => ({
         lane,
         bins: 1,
-        done: ({ metrics }) => {
+        done: ({ metrics, digest }) => {
+          digests[i] = digest;
           const { queueing_delay_p95, goodput, loss_ratio } = metrics;
           found[i] = [queueing_delay_p95, goodput === null ? null : goodput / line.rate, loss_ratio];
         },
@@ -63,7 +86,23 @@ indices.
         stopped: () => 'Stopped.',
       },
     );
-    const { figures, beats } = standingOf(plan, found);
+    const { figures, conditions } = standingOf(plan, found);
+    const beats = beatsOf(conditions);
+    const quantities = plan.quantities.map(({ name, span: { from, to } }) => ({ name, from, to }));
+    if (options.store === true) {
+      const kept: KeptStanding = {
+        engine: await engineId(),
+        line: wanted,
+        rows,
+        runs: plan.runs.length,
+        digest: createHash('sha256').update(digests.join('\n')).digest('hex').slice(0, 16),
+        quantities,
+        figures,
+        conditions,
+      };
+      await mkdir(FOLDER, { recursive: true });
+      await writeFile(new URL(`${scheme}.json`, FOLDER), keptText(kept));
+    }
     const names = plan.quantities.map(({ name }) => name);
     const percent = (share: number | null) =>
       share === null ? 'none observed' : `${Math.round(100 * share)} %`;
@@ -74,7 +113,7 @@ indices.
         rows,
         runs: plan.runs.length,
         refused: plan.refused,
-        quantities: plan.quantities.map(({ name, span: { from, to } }) => ({ name, from, to })),
+        quantities,
         figures,
         beats,
       },
@@ -138,3 +177,20 @@ indices.
     };
   },
 };
+
+/** Numbers with few digits, one condition a line. */
+function keptText(kept: KeptStanding): string {
+  const short = (value: unknown): string =>
+    JSON.stringify(value, (key, one: unknown) =>
+      // The round trip belongs to the document of the run.
+      typeof one === 'number' && key !== 'trip' ? Number(one.toPrecision(DIGITS)) : one,
+    );
+  const fields = Object.entries(kept).map(([name, value]) => {
+    const text =
+      name === 'figures' || name === 'conditions'
+        ? `[\n    ${(value as readonly unknown[]).map(short).join(',\n    ')}\n  ]`
+        : JSON.stringify(value);
+    return `  ${JSON.stringify(name)}: ${text}`;
+  });
+  return `{\n${fields.join(',\n')}\n}\n`;
+}

@@ -8,6 +8,8 @@ import {
   design as designed,
   extremes,
   gridOf,
+  hardestCorner,
+  RULES,
   scenarioAt,
   WISH_NAMES,
   WISHES,
@@ -294,16 +296,15 @@ function presentOf(lane: LaneScenario, engine: FluidEngine): Params {
   return engine.resolve(lane.aqm.id, lane.aqm.params, link).params;
 }
 
-/** What Hollot's rule gives for the hardest corner: fewest flows, longest round trip, highest rate. */
+/** What Hollot's rule gives for the hardest corner. */
 function ruleOf(
   scenario: Scenario,
   index: number,
   box: readonly Side[],
   engine: FluidEngine,
 ): readonly Params[] {
-  const at = Object.fromEntries(box.map(({ knob, from, to }) => [knob, knob === 'flows' ? from : to]));
-  const hardest = lanes(scenarioAt(scenario, box, at))[index];
-  const rule = (['red', 'pi'] as const).find((one) => one === hardest?.aqm.id);
+  const hardest = lanes(scenarioAt(scenario, box, hardestCorner(box)))[index];
+  const rule = RULES.find((one) => one === hardest?.aqm.id);
   if (hardest === undefined || rule === undefined) return [];
   try {
     return [engine.design(hardest, rule).params];

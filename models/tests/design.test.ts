@@ -178,3 +178,8 @@ it('counts a place without a loop as worse than every unstable one', () => {
   expect(unstable).toBeLessThan(-1);
   expect(scoreOf({}, 'the queue is empty at rest')).toBeLessThan(unstable);
 });
+
+it('a lane with a warm-up is shortened to one that the model accepts', () => {
+  const warm = { ...laneOf(scenario), warmup: 10, duration: 50 };
+  expect(typeof loopSeen(warm, engine.fluid(shortened(warm), { points: 2 }), 'exact')).toBe('object');
+});

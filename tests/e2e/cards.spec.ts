@@ -36,6 +36,19 @@ test('which AQM for calls and downloads: five schemes, the reason, and the run b
   await expect(page.getByRole('heading', { name: /beside/ })).toHaveText('PIE beside CoDel');
   await expect(page.getByText('Heavy congestion').last()).toBeVisible();
   await expect.poll(() => page.url()).toContain('pair=pie_codel');
+  // The margins of the fluid model: those of PIE, and why CoDel has none.
+  await expect(page.getByRole('row', { name: /^100 ms / })).toContainText('×');
+  await expect(page.getByText('No margins: the rest is at a jump of the law.')).toBeVisible();
+  // How sensitive both are: a bar for each drawn quantity, and where PIE's defaults beat RED's.
+  const sensitive = page.getByRole('region', { name: 'How sensitive is PIE?' });
+  await expect(sensitive.getByRole('row', { name: /^target 7.5 ms to 30 ms 0\.\d\d/ })).toHaveCount(1);
+  await expect(sensitive.locator('[data-plot="defaults-region"]')).toHaveCount(1);
+  // The senders' cards open with a number for every sender.
+  await page.getByRole('heading', { name: 'The senders’ cards' }).click();
+  const senders = page.getByRole('region', { name: 'The senders’ cards' });
+  await expect(senders.getByRole('row', { name: /^Beside CUBIC, FQ-CoDel/ }).getByRole('button')).toHaveCount(
+    8,
+  );
   const { violations } = await axe(page).include('.cards').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
 

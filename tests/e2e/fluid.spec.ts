@@ -427,6 +427,27 @@ test('a design of the literature is one step, says what it claims and holds it',
   }
 });
 
+test('a design by wish keeps its margins over a box, and becomes a lane', async ({ explorer, page }) => {
+  await open(explorer, hollot);
+  await page.getByRole('button', { name: /^by wish/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Design by wish/ });
+  for (const side of ['round trip', 'bottleneck rate'])
+    await dialog.getByRole('checkbox', { name: side, exact: true }).uncheck();
+  await dialog.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(dialog.getByText('These values keep every margin over the box.')).toBeVisible();
+  const worst = Number.parseFloat(
+    await dialog
+      .getByRole('row', { name: /^phase margin/ })
+      .getByRole('cell')
+      .nth(1)
+      .innerText(),
+  );
+  expect(worst).toBeGreaterThanOrEqual(45);
+  await dialog.getByRole('button', { name: 'Make it a lane' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(page.locator('.lane-label').last()).toHaveValue(/, by wish$/);
+});
+
 test('what a design promised is not said of the place that is chosen next', async ({ explorer, page }) => {
   await open(explorer, hollot);
   await page.getByRole('button', { name: 'PI by Hollot’s rule' }).click();

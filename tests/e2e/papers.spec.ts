@@ -293,6 +293,7 @@ test('figures over time are drawn from runs, and one’s own reading is run, jud
   // Table 3 as plots: a dot for each seed, and the printed points on the loads 10, 50 and 150.
   const table = page.locator('#table-table3');
   await table.getByText('As plots').click();
+  await explorer.ready();
   const loads = await explorer.plot('paper-loads-table3');
   expect(Array.from(loads.x.values)).toEqual([10, 50, 150]);
   const printed = loads.series.find(({ label }) => label === 'SARED, printed');

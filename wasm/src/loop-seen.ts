@@ -54,5 +54,6 @@ export function shortened(lane: LaneScenario): LaneScenario {
     lane.traffic.some(({ stop }) => stop !== undefined);
   if (later) return lane;
   const starts = lane.traffic.map(({ start }) => (typeof start === 'number' ? start : start[1]));
-  return { ...lane, duration: Math.min(lane.duration, Math.max(0, ...starts) + SHORT) };
+  // A warm-up must end before the run, and a rest has none.
+  return { ...lane, warmup: 0, duration: Math.min(lane.duration, Math.max(0, ...starts) + SHORT) };
 }

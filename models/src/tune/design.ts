@@ -321,6 +321,15 @@ export async function design(wish: Wish, { check, look }: Designing): Promise<Wr
 const sameBut = (a: At, b: At, knob: KnobName, value: number): boolean =>
   JSON.stringify(a) === JSON.stringify({ ...b, [knob]: value });
 
+/**
+ * The corner that Hollot's rules (2001, 2002) design for, as the hardest one: fewest flows, longest round
+ * trip, highest rate.
+ */
+export const hardestCorner = (box: readonly Side[]): At =>
+  Object.fromEntries(box.map(({ knob, from, to }) => [knob, knob === 'flows' ? from : to]));
+/** Schemes with such a rule. */
+export const RULES = ['red', 'pi'] as const;
+
 /** The scenario at a place of the box. */
 export const scenarioAt = (scenario: Scenario, box: readonly Side[], at: At): Scenario =>
   turned(

@@ -9,7 +9,7 @@ export interface Range {
 }
 
 /** Factor on each side of the present value. */
-const WIDE = 4;
+const FACTOR = 4;
 /** The number of parameters that are selected at first. */
 const FIRST = 2;
 
@@ -17,7 +17,7 @@ const FIRST = 2;
  * Numeric parameters of a table; `resolved`: their present values. Those that shape the law come first and
  * are selected.
  */
-export function rangesOf(params: readonly ParamInfo[], resolved: Params): readonly Range[] {
+export function rangesOf(params: readonly ParamInfo[], resolved: Params, wide = FACTOR): readonly Range[] {
   const numbers = params.flatMap((param) => {
     const value = resolved[param.name];
     const isNumber = (param.kind === 'number' || param.kind === 'integer') && typeof value === 'number';
@@ -27,8 +27,8 @@ export function rangesOf(params: readonly ParamInfo[], resolved: Params): readon
   const first = (prominent.length > 0 ? prominent : numbers).slice(0, FIRST).map(({ param }) => param.name);
   return numbers.map(({ param, value }) => {
     const { min = -Infinity, max = Infinity, kind } = param;
-    const from = Math.max(value / WIDE, min);
-    const to = Math.min(value * WIDE, max);
+    const from = Math.max(value / wide, min);
+    const to = Math.min(value * wide, max);
     const whole = kind === 'integer';
     const span: Span = {
       from: whole ? Math.ceil(from) : from,

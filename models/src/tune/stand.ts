@@ -3,7 +3,7 @@
  * indices from Saltelli's design), how many of the sampled values are better than the defaults under the same
  * conditions, and where the defaults beat RED and CoDel.
  */
-import { bdpOf, PACKET, ROUND_TRIP, type CardLine } from '../cards/lines.ts';
+import { bdpOf, PACKET, ROUND_TRIP, type CardLine, type CardLineId } from '../cards/lines.ts';
 import type { Aqm, Scenario } from '../generated/scenario.ts';
 import { lanes } from '../lanes.ts';
 import { sobolIndices, type SobolIndices } from '../statistics/sensitivity.ts';
@@ -40,24 +40,82 @@ export interface StandPlan {
   readonly runs: readonly StandRun[];
   /** Points whose values the scheme does not accept. */
   readonly refused: number;
+  /** The points at which schemes are compared: flows and round trip of each. */
+  readonly conditions: ReadonlyMap<number, readonly [flows: number, trip: number]>;
 }
 
 /** Factor on each side of a default. */
 const WIDE = 2;
 const TRIP: Span = { from: 0.02, to: 0.2, scale: 'log' };
 const OTHERS = ['red', 'codel'] as const;
+
+/**
+ * Parameters that must not cross: a value is drawn from the part of its range that those drawn before leave,
+ * so that a scheme accepts every row. Some must differ from their bound: a thousandth is kept free.
+ */
+const ORDER: Readonly<
+  Partial<Record<string, { readonly over?: readonly string[]; readonly under?: string }>>
+> = {
+  max_th: { over: ['min_th'] },
+  mid_th0: { over: ['min_th'], under: 'max_th' },
+  ac_th: { over: ['max_th'] },
+  x_mod: { over: ['x_low'] },
+  x_high: { over: ['x_mod', 'k'] },
+  b: { under: 'a' },
+};
+const APART = 1.001;
+
+/** The values of the parameters at a point of the unit cube. */
+function drawnValues(parameters: readonly Quantity[], at: readonly number[]): Record<string, number> {
+  const values: Record<string, number> = {};
+  parameters.forEach(({ name, span }, i) => {
+    const { over = [], under } = ORDER[name] ?? {};
+    const from = Math.max(span.from, ...over.map((other) => (values[other] ?? 0) * APART));
+    const to = Math.min(span.to, under === undefined ? Infinity : (values[under] ?? Infinity) / APART);
+    values[name] = along({ ...span, from: Math.min(from, to), to }, at[i] ?? NaN);
+  });
+  return values;
+}
 const DURATION = 30;
 const WARMUP = 10;
 
-/** Numbers above 0 vary by a factor of two on each side of their default, within their limits. */
-function spanOf({ kind, min = -Infinity, max = Infinity }: ParamInfo, value: unknown): Span | undefined {
+/**
+ * Numbers above 0 vary by a factor of two on each side of their default, within their limits and, for
+ * thresholds, the buffer.
+ */
+function spanOf(
+  { kind, role, min = -Infinity, max = Infinity }: ParamInfo,
+  value: unknown,
+  buffer: number,
+): Span | undefined {
   if ((kind !== 'number' && kind !== 'integer') || typeof value !== 'number' || !(value > 0))
     return undefined;
   const whole = kind === 'integer';
-  const [low, high] = [Math.max(value / WIDE, min), Math.min(value * WIDE, max)];
+  const most = role === 'queue_threshold' ? Math.min(max, buffer) : max;
+  const [low, high] = [Math.max(value / WIDE, min), Math.min(value * WIDE, most)];
   const [from, to] = whole ? [Math.ceil(low), Math.floor(high)] : [low, high];
   return Number.isFinite(value) && from < to ? { from, to, scale: 'log', whole } : undefined;
 }
+
+/** The document of one run: these schemes as lanes, long downloads, a round trip without queueing. */
+export const standScenario = (
+  line: CardLine,
+  aqms: readonly { readonly label: string; readonly aqm: Aqm }[],
+  flows: number,
+  trip: number,
+): Scenario => ({
+  version: 1,
+  duration: DURATION,
+  warmup: WARMUP,
+  network: {
+    topology: 'dumbbell',
+    bottleneck: { rate: line.rate, delay: trip / 2 - ROUND_TRIP / 50, buffer: line.buffer },
+    access: { rate: 10 * line.rate, delay: [0.0008, 0.0012] },
+    packet_size: PACKET,
+  },
+  traffic: [{ kind: 'ftp', flows, start: [0, 1] }],
+  lanes: [...aqms],
+});
 
 /** `resolved`: every default of the scheme on this line. */
 export function standPlan(
@@ -71,7 +129,7 @@ export function standPlan(
   const flows: Span = { from: 2, to: Math.max(4, bdpOf(line)), scale: 'log', whole: true };
   // The sequence has no more dimensions; what shapes the law comes before the rest.
   const drawn = params.flatMap((param) => {
-    const span = spanOf(param, resolved[param.name]);
+    const span = spanOf(param, resolved[param.name], line.buffer);
     return span === undefined ? [] : [{ name: param.name, span, plain: param.role === 'plain' }];
   });
   const chosen = [...drawn].sort((a, b) => Number(a.plain) - Number(b.plain)).slice(0, MOST_DIMENSIONS - 2);
@@ -81,42 +139,41 @@ export function standPlan(
     { name: 'rtt', span: TRIP },
   ];
   const laneOf = (aqm: Aqm, count: number, trip: number): LaneScenario | undefined => {
-    const scenario: Scenario = {
-      version: 1,
-      duration: DURATION,
-      warmup: WARMUP,
-      network: {
-        topology: 'dumbbell',
-        bottleneck: { rate: line.rate, delay: trip / 2 - ROUND_TRIP / 50, buffer: line.buffer },
-        access: { rate: 10 * line.rate, delay: [0.0008, 0.0012] },
-        packet_size: PACKET,
-      },
-      traffic: [{ kind: 'ftp', flows: count, start: [0, 1] }],
-      lanes: [{ label: aqm.id ?? scheme, aqm }],
-    };
-    const checked = validate(scenario, rules);
+    const checked = validate(standScenario(line, [{ label: aqm.id ?? scheme, aqm }], count, trip), rules);
     return checked.ok ? lanes(checked.scenario)[0] : undefined;
   };
   const design = saltelli(quantities.length, rows);
   const each = quantities.length + 2;
   let refused = 0;
   const runs: StandRun[] = [];
+  const conditions = new Map<number, readonly [flows: number, trip: number]>();
   for (let point = 0; point < design.points; ++point) {
-    const values = design.at(point).map((u, i) => along(quantities[i]?.span ?? TRIP, u));
-    const [count = NaN, trip = NaN] = values.slice(-2);
-    const set = Object.fromEntries(quantities.slice(0, -2).map(({ name }, i) => [name, values[i] ?? NaN]));
-    const lane = laneOf({ id: scheme, params: set }, count, trip);
+    const place = design.at(point);
+    const [count, trip] = [along(flows, place.at(-2) ?? NaN), along(TRIP, place.at(-1) ?? NaN)];
+    const lane = laneOf({ id: scheme, params: drawnValues(quantities.slice(0, -2), place) }, count, trip);
     if (lane === undefined) ++refused;
     else runs.push({ role: 'sample', point, lane });
     // The first and the last point of a row differ in every quantity: conditions that are drawn anew.
     if (point % each !== 0 && point % each !== each - 1) continue;
+    conditions.set(point, [count, trip]);
     for (const role of ['default', ...OTHERS] as const) {
       if (role === scheme) continue;
       const other = laneOf({ id: role === 'default' ? scheme : role }, count, trip);
       if (other !== undefined) runs.push({ role, point, lane: other });
     }
   }
-  return { scheme, quantities, rows, runs, refused };
+  return { scheme, quantities, rows, runs, refused, conditions };
+}
+
+/** The figures of the defaults of a scheme, of RED, and of CoDel under the same conditions. */
+export interface Condition {
+  readonly flows: number;
+  /** Seconds: the round trip without queueing. */
+  readonly trip: number;
+  readonly own: StandFigures;
+  /** Null where the scheme is this one itself. */
+  readonly red: StandFigures | null;
+  readonly codel: StandFigures | null;
 }
 
 /** Of all conditions of a kind the shares in which the scheme is better than another. */
@@ -137,36 +194,41 @@ export interface Standing {
   readonly better: number | null;
 }
 
+/** A scheme's file in models/stand/. */
+export interface KeptStanding {
+  readonly engine: string;
+  readonly line: CardLineId;
+  readonly rows: number;
+  readonly runs: number;
+  /** Of the digests of all runs. */
+  readonly digest: string;
+  readonly quantities: readonly { readonly name: string; readonly from: number; readonly to: number }[];
+  readonly figures: readonly Standing[];
+  readonly conditions: readonly Condition[];
+}
+
+/** Whether a is better than b in a figure; null if one of them has no value. */
+export function isAhead(
+  f: number,
+  a: StandFigures | null | undefined,
+  b: StandFigures | null | undefined,
+): boolean | null {
+  const [x, y] = [a?.[f] ?? null, b?.[f] ?? null];
+  return x === null || y === null ? null : STAND_FIGURES[f]?.better === 'lower' ? x < y : x > y;
+}
+function share(told: readonly (boolean | null)[]): number | null {
+  const known = told.filter((one) => one !== null);
+  return known.length === 0 ? null : known.filter(Boolean).length / known.length;
+}
+
 /** `found`: the figures of the plan's runs, in their order. */
 export function standingOf(
-  { scheme, quantities, rows, runs }: StandPlan,
+  { scheme, quantities, rows, runs, conditions }: StandPlan,
   found: readonly StandFigures[],
-): { readonly figures: readonly Standing[]; readonly beats: readonly Beats[] } {
+): { readonly figures: readonly Standing[]; readonly conditions: readonly Condition[] } {
   const byRole = (role: StandRun['role']) =>
     new Map(runs.flatMap((run, i) => (run.role === role ? [[run.point, found[i] ?? []] as const] : [])));
-  const [sample, own] = [byRole('sample'), byRole('default')];
-  const ahead = (f: number, a: StandFigures | undefined, b: StandFigures | undefined): boolean | null => {
-    const [x, y] = [a?.[f] ?? null, b?.[f] ?? null];
-    return x === null || y === null ? null : STAND_FIGURES[f]?.better === 'lower' ? x < y : x > y;
-  };
-  const share = (told: readonly (boolean | null)[]): number | null => {
-    const known = told.filter((one) => one !== null);
-    return known.length === 0 ? null : known.filter(Boolean).length / known.length;
-  };
-  const points = [...own.keys()];
-  const laneAt = new Map(
-    runs.flatMap(({ role, point, lane }) => (role === 'default' ? [[point, lane]] : [])),
-  );
-  const spans = quantities.slice(-2).map(({ span }) => Math.sqrt(span.from * span.to));
-  const kindOf = (point: number) => {
-    const lane = laneAt.get(point);
-    const count = lane?.traffic[0]?.flows ?? NaN;
-    const trip = 2 * (lane?.network.links[0]?.delay ?? NaN) + ROUND_TRIP / 25;
-    return {
-      flows: count < (spans[0] ?? NaN) ? ('few' as const) : ('many' as const),
-      rtt: trip < (spans[1] ?? NaN) ? ('short' as const) : ('long' as const),
-    };
-  };
+  const [sample, own, red, codel] = [byRole('sample'), byRole('default'), byRole('red'), byRole('codel')];
   return {
     figures: STAND_FIGURES.map(({ id }, f) => {
       const count = rows * (quantities.length + 2);
@@ -174,23 +236,36 @@ export function standingOf(
       return {
         figure: id,
         indices: sobolIndices(answers, quantities.length) ?? null,
-        better: share(points.map((point) => ahead(f, sample.get(point), own.get(point)))),
+        better: share([...own].map(([point, figures]) => isAhead(f, sample.get(point), figures))),
       };
     }),
-    beats: OTHERS.filter((other) => other !== scheme).flatMap((other) => {
-      const theirs = byRole(other);
-      return (['few', 'many'] as const).flatMap((flows) =>
-        (['short', 'long'] as const).map((rtt): Beats => {
-          const here = points.filter((point) => {
-            const kind = kindOf(point);
-            return kind.flows === flows && kind.rtt === rtt;
-          });
-          const better = STAND_FIGURES.map((_, f) =>
-            share(here.map((point) => ahead(f, own.get(point), theirs.get(point)))),
-          );
-          return { other, flows, rtt, of: here.length, better };
-        }),
-      );
+    conditions: [...conditions].flatMap(([point, [flows, trip]]): Condition[] => {
+      const figures = own.get(point);
+      if (figures === undefined) return [];
+      const of = (role: (typeof OTHERS)[number], all: ReadonlyMap<number, StandFigures>) =>
+        role === scheme ? null : (all.get(point) ?? null);
+      return [{ flows, trip, own: figures, red: of('red', red), codel: of('codel', codel) }];
     }),
   };
+}
+
+/** Where the defaults beat RED and CoDel: the conditions in four parts, at the middles of both ranges. */
+export function beatsOf(conditions: readonly Condition[]): readonly Beats[] {
+  const middle = (of: (one: Condition) => number): number => {
+    const all = conditions.map(of);
+    return Math.sqrt(Math.min(...all) * Math.max(...all));
+  };
+  const [flowsMiddle, tripMiddle] = [middle(({ flows }) => flows), middle(({ trip }) => trip)];
+  return OTHERS.filter((other) => conditions.some((one) => one[other] !== null)).flatMap((other) =>
+    (['few', 'many'] as const).flatMap((flows) =>
+      (['short', 'long'] as const).map((rtt): Beats => {
+        const here = conditions.filter(
+          (one) =>
+            one.flows < flowsMiddle === (flows === 'few') && one.trip < tripMiddle === (rtt === 'short'),
+        );
+        const better = STAND_FIGURES.map((_, f) => share(here.map((one) => isAhead(f, one.own, one[other]))));
+        return { other, flows, rtt, of: here.length, better };
+      }),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { t } from '../../../models/src/language.ts';
 import type { ReactNode } from 'react';
-import type { Job } from './useJob.ts';
+import type { Job } from '../state/useJob.ts';
 
 /** The button that starts a job, or the job's progress and the button that cancels it. */
 export function JobBar({

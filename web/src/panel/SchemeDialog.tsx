@@ -5,6 +5,7 @@ import type { AqmText } from '../../../models/src/aqm-facts.ts';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { markup } from '../components/trusted.ts';
+import { useApp } from '../state/context.ts';
 
 interface Props {
   readonly info: AqmInfo;
@@ -16,6 +17,7 @@ interface Props {
  * follows the source.
  */
 export function SchemeDialog({ info, onClose }: Props) {
+  const app = useApp();
   const [text, setText] = useState<AqmText | 'none' | null>(null);
   useEffect(() => {
     let wanted = true;
@@ -35,6 +37,20 @@ export function SchemeDialog({ info, onClose }: Props) {
       {text === null && <p className="muted">{t('Loading…')}</p>}
       {text === 'none' && <p className="muted">{t('There is no text on this scheme yet.')}</p>}
       {text !== null && text !== 'none' && <SchemeText text={text} />}
+      {info.id !== 'drawn' && info.id !== 'program' && (
+        <p>
+          <button
+            type="button"
+            className="link"
+            onClick={() => {
+              app.look({ tab: 'cards', cardPair: [info.id] });
+              onClose();
+            }}
+          >
+            {t('Its report card, and how sensitive it is')}
+          </button>
+        </p>
+      )}
       {info.constraints.length > 0 && (
         <p className="muted">
           {t('Parameters have to keep to: {{constraints}}.', { constraints: info.constraints.join('; ') })}

@@ -11,7 +11,7 @@ import { runTask, valuesOf, type Report } from '../state/goals.ts';
 import type { Lesson } from '../state/lesson.ts';
 import { useStore } from '../state/store.ts';
 import { JobBar } from './JobBar.tsx';
-import { useJob } from './useJob.ts';
+import { useJob } from '../state/useJob.ts';
 import { conditionWords, goalWords, reachedWords } from '../lanes/goalWords.ts';
 
 interface Checked {

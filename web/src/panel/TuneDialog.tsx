@@ -4,13 +4,12 @@
  */
 import { t } from '../../../models/src/language.ts';
 import { useState } from 'react';
-import { formatQuantity, parseQuantity, validate } from '../../../models/src/index.ts';
+import { formatQuantity, validate } from '../../../models/src/index.ts';
 import { BINS, faultsOfTask, SEEDS } from '../../../models/src/lesson/goals.ts';
 import { EMPTY_TASK, type Task } from '../../../models/src/lesson/task.ts';
 import { search, type Found, type Tuned } from '../../../models/src/tune/search.ts';
 import { rangesOf, type Range } from '../../../models/src/tune/ranges.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { QuantityInput } from '../components/QuantityInput.tsx';
 import { Sym } from '../components/Sym.tsx';
 import { laneModel } from '../lanes/model.ts';
 import { useApp } from '../state/context.ts';
@@ -18,7 +17,8 @@ import { tunedLane } from '../state/laneEdits.ts';
 import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
 import { JobBar } from './JobBar.tsx';
-import { useJob } from './useJob.ts';
+import { RangeRow } from '../components/RangeRow.tsx';
+import { useJob } from '../state/useJob.ts';
 import { GoalsForm } from './TaskForm.tsx';
 import { Goals } from './TaskPart.tsx';
 import '../styles/lesson.css';
@@ -88,36 +88,18 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
       <fieldset className="tune-ranges">
         <legend>{t('Parameters that may change, from and to')}</legend>
         {ranges.map(({ param, span, chosen: is }) => (
-          <div key={param.name} className="task-row">
-            <label className="check">
-              <input
-                type="checkbox"
-                checked={is}
-                aria-label={param.name}
-                onChange={() => change(param.name, { chosen: !is })}
-              />{' '}
-              <Sym name={param.name} />
-            </label>
-            {is &&
-              (['from', 'to'] as const).map((end) => (
-                <QuantityInput
-                  key={end}
-                  label={`${param.name} ${end}`}
-                  value={span[end]}
-                  print={(value) => formatQuantity(value, param.unit)}
-                  parse={(text) => {
-                    const parsed = parseQuantity(text, param.unit);
-                    return parsed.ok ? parsed : { ok: false, message: parsed.rule };
-                  }}
-                  commit={(value) => {
-                    const next = { ...span, [end]: value };
-                    if (!(next.from < next.to)) return { message: t('from must be below to') };
-                    change(param.name, { span: { ...next, scale: next.from > 0 ? 'log' : 'linear' } });
-                    return null;
-                  }}
-                />
-              ))}
-          </div>
+          <RangeRow
+            key={param.name}
+            name={param.name}
+            shown={<Sym name={param.name} />}
+            unit={param.unit}
+            chosen={is}
+            ends={span}
+            onChoose={() => change(param.name, { chosen: !is })}
+            onEnds={(ends) =>
+              change(param.name, { span: { ...span, ...ends, scale: ends.from > 0 ? 'log' : 'linear' } })
+            }
+          />
         ))}
       </fieldset>
       <JobBar job={job}>
@@ -138,7 +120,7 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
               const values = Object.fromEntries(
                 answer.of.map(({ param }, i) => [param.name, answer.found.values[i] ?? NaN]),
               );
-              if (attempt(app, tunedLane(app.document(), lane, values, more))) onClose();
+              if (attempt(app, tunedLane(app.document(), lane, values, more ? 'tuned' : null))) onClose();
             }}
           />
         )}

@@ -22,17 +22,18 @@ export const moveLane = (document: Scenario, lane: number, to: number): Scenario
     return [...others.slice(0, to), moved, ...others.slice(to)];
   });
 
-/** Sets other values of a lane's parameters; with `more`, in a new lane. */
+/** Sets other values of a lane's parameters; in a new lane if `more` has the word for its name. */
 export const tunedLane = (
   document: Scenario,
   lane: number,
   values: Readonly<Record<string, number>>,
-  more: boolean,
+  more: 'tuned' | 'by wish' | null,
 ): Scenario =>
   changeLanes(document, (lanes) => {
     const from = lanes[lane] ?? {};
     const id = from.aqm?.id ?? 'red';
     const tuned = { ...from, aqm: { ...from.aqm, id, params: { ...from.aqm?.params, ...values } } };
-    if (more) return [...lanes, { ...tuned, label: freshLabel(`${from.label ?? id}, tuned`, lanes) }];
+    if (more !== null)
+      return [...lanes, { ...tuned, label: freshLabel(`${from.label ?? id}, ${more}`, lanes) }];
     return lanes.map((one, i) => (i === lane ? tuned : one));
   });

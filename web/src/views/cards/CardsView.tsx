@@ -11,9 +11,11 @@ import {
   choose,
   NEEDS,
   type CardBook,
+  type CardLineId,
   type CardRow,
 } from '../../../../models/src/cards/index.ts';
-import { complete, validate } from '../../../../models/src/index.ts';
+import { complete, validate, type Scenario } from '../../../../models/src/index.ts';
+import { standScenario } from '../../../../models/src/tune/stand.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { PointCursor } from '../../plots/PointCursor.tsx';
 import { useApp } from '../../state/context.ts';
@@ -26,11 +28,16 @@ import { entriesOf, type Entry } from './entries.ts';
 import { mapFigure } from './mapFigure.ts';
 import { OneCard } from './OneCard.tsx';
 import { useOwnCards } from './ownCards.ts';
+import { SenderCards } from './SenderCards.tsx';
+import { Standing } from './Standing.tsx';
+import { isStudied } from './standing.ts';
 
 /** The number of schemes that the answer names. */
 const FIVE = 5;
 /** The family whose schemes need a hash of each packet's flow. */
 const HASHED = 'queue for each flow';
+const PAIR = 'cards-pair';
+const STANDINGS = 'cards-standings';
 
 /** "Which AQM should I use?": the report cards of all schemes, for a kind of link and the reader's needs. */
 export function CardsView() {
@@ -77,15 +84,18 @@ function Book({ book }: { readonly book: CardBook }) {
   if (row === undefined) throw new Error('a card has rows');
   const shown = entries.filter(({ id, own: isOwn }) => isOwn || allowed(id));
   const named = new Set([...five.map(({ scheme }) => scheme), ...own.entries.map(({ id }) => id), ...pair]);
-  const open = (entry: Entry, of: CardRow) => {
-    const others = entry.id === 'droptail' ? [] : [{ label: 'DropTail', aqm: { id: 'droptail' } }];
-    const scenario = cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]);
+  const show = (scenario: Scenario, tab: 'compare' | 'fluid' = 'compare') => {
     app.open(validate(scenario, app.engine), scenario.title ?? '');
-    app.look({ tab: 'compare', span: null });
+    app.look({ tab, span: null });
+  };
+  const open = (entry: Entry, of: CardRow) => {
+    const others = entry.id === 'droptail' ? [] : [{ label: t('DropTail'), aqm: { id: 'droptail' } }];
+    show(cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]));
   };
   const { figure, targets } = mapFigure(shown, row, named);
   return (
     <>
+      <Chosen pair={pair} nameOf={nameOf} />
       <Answer
         needs={needs}
         choices={five}
@@ -156,8 +166,60 @@ function Book({ book }: { readonly book: CardBook }) {
           onPair={(ids) => app.look({ cardPair: ids })}
         />
       </section>
-      <Pair book={book} entries={entries} pair={pair} onOpen={open} />
+      <Pair
+        book={book}
+        entries={entries}
+        pair={pair}
+        onOpen={open}
+        line={line}
+        onModel={(scenario) => show(scenario, 'fluid')}
+      />
+      <div className="cards-standings" id={STANDINGS}>
+        {pair.filter(isStudied).map((scheme) => (
+          <Standing
+            key={scheme}
+            scheme={scheme}
+            nameOf={nameOf}
+            onOpen={(schemes, { flows, trip }, study) => {
+              const lanes = schemes.map((id) => ({ label: nameOf(id), aqm: { id } }));
+              const title = t('Defaults: {{flows}} flows, round trip {{trip}} ms', {
+                flows,
+                trip: Math.round(1000 * trip),
+              });
+              show({ ...standScenario(cardLine(study.line), lanes, flows, trip), title });
+            }}
+          />
+        ))}
+      </div>
+      <SenderCards onOpen={show} />
     </>
+  );
+}
+
+/** The way from the top of the view to what it shows of the chosen schemes. */
+function Chosen({
+  pair,
+  nameOf,
+}: {
+  readonly pair: readonly string[];
+  readonly nameOf: (scheme: string) => string;
+}) {
+  if (pair.length === 0) return null;
+  const go = (id: string, text: string) => (
+    <button
+      type="button"
+      className="link"
+      onClick={() => document.getElementById(id)?.scrollIntoView({ block: 'start' })}
+    >
+      {text}
+    </button>
+  );
+  return (
+    <p className="cards-row-head">
+      <strong>{pair.map(nameOf).join(' and ')}</strong>
+      {go(PAIR, t('The whole card'))}
+      {pair.some(isStudied) && go(STANDINGS, t('How sensitive is it?'))}
+    </p>
   );
 }
 
@@ -166,15 +228,21 @@ function Pair({
   book,
   entries,
   pair,
-  onOpen,
+  ...others
 }: {
   readonly book: CardBook;
   readonly entries: readonly Entry[];
   readonly pair: readonly string[];
   readonly onOpen: (entry: Entry, row: CardRow) => void;
+  readonly line: CardLineId;
+  readonly onModel: (scenario: Scenario) => void;
 }) {
   const chosen = pair.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
   if (chosen.length === 0)
     return <p className="muted">{t('Choose one or two schemes in the table to see their whole cards.')}</p>;
-  return <OneCard book={book} entries={chosen} onOpen={onOpen} />;
+  return (
+    <div id={PAIR}>
+      <OneCard book={book} entries={chosen} {...others} />
+    </div>
+  );
 }

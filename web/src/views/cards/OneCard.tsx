@@ -6,9 +6,12 @@ import {
   figuresOf,
   findings,
   type CardBook,
+  type CardLineId,
   type CardRow,
 } from '../../../../models/src/cards/index.ts';
+import type { Scenario } from '../../../../models/src/index.ts';
 import type { Entry } from './entries.ts';
+import { Margins } from './Margins.tsx';
 import { cellText, findingText } from './words.ts';
 
 /** The most sentences of each kind. */
@@ -19,15 +22,18 @@ interface Props {
   /** One or two schemes. */
   readonly entries: readonly Entry[];
   readonly onOpen: (entry: Entry, row: CardRow) => void;
+  readonly line: CardLineId;
+  /** Opens a document in the view of fluid models. */
+  readonly onModel: (scenario: Scenario) => void;
 }
 
 /** The complete cards of one or two schemes: every row, and each scheme's strengths and weaknesses. */
-export function OneCard({ book, entries, onOpen }: Props) {
+export function OneCard({ book, entries, onOpen, line, onModel }: Props) {
   return (
     <section className="cards-pair" aria-labelledby="cards-pair-title">
       <h3 id="cards-pair-title">{entries.map(({ name }) => name).join(t(' beside '))}</h3>
       <div className="cards-findings">
-        {entries.map(({ id, name, card }) => {
+        {entries.map(({ id, name, aqm, card }) => {
           const { strengths, weaknesses } = findings(book, card);
           return (
             <div key={id}>
@@ -46,6 +52,8 @@ export function OneCard({ book, entries, onOpen }: Props) {
                 ))}
                 {weaknesses.length === 0 && <li>{t('In no figure is it among the worst.')}</li>}
               </ul>
+              <h5>{t('Phase and gain margin of the fluid model')}</h5>
+              <Margins name={name} aqm={aqm} line={line} onOpen={onModel} />
             </div>
           );
         })}

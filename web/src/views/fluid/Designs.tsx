@@ -1,5 +1,5 @@
+import { lazy, Suspense, useState } from 'react';
 import { t } from '../../../../models/src/language.ts';
-import { useState } from 'react';
 import type { DesignRule } from '../../../../wasm/src/fluid-types.ts';
 import { EngineError, type LaneScenario } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -9,6 +9,9 @@ import { scenarioKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
 import { designedDocument } from './designedDocument.ts';
 import { fluidStateOf } from './fluidState.ts';
+
+/** Loaded, with its search, when it is opened. */
+const WishDialog = lazy(() => import('./WishDialog.tsx').then((found) => ({ default: found.WishDialog })));
 
 const RULES: readonly { readonly rule: DesignRule; readonly name: string }[] = [
   { rule: 'red', name: 'RED by Hollot’s rule' },
@@ -25,6 +28,7 @@ export function Designs({ scenario, lane }: Props) {
   const app = useApp();
   const state = fluidStateOf(app);
   const applied = useStore(state.applied);
+  const [wish, setWish] = useState(false);
   const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
 
   const apply = async (rule: DesignRule, name: string) => {
@@ -64,6 +68,14 @@ export function Designs({ scenario, lane }: Props) {
           {name}
         </button>
       ))}
+      <button type="button" className="link" onClick={() => setWish(true)}>
+        {t('by wish, over a box of conditions')}
+      </button>
+      {wish && (
+        <Suspense>
+          <WishDialog lane={lane} onClose={() => setWish(false)} />
+        </Suspense>
+      )}
       {claim !== null && (
         <p className="claim" role="status">
           <Icon name="check" /> <span>{claim}</span>
