@@ -27,7 +27,7 @@ export async function packEngine(out) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   mkdirSync(out, { recursive: true });
-  for (const file of ['package.json', 'README.md']) cpSync(at('engine', file), join(folder, file));
+  for (const file of ['package.json', 'README.md', 'API.md']) cpSync(at('engine', file), join(folder, file));
   cpSync(at('LICENSE'), join(folder, 'LICENSE'));
   await bundleEngine(dist);
   await declare(at('engine', 'src', 'index.ts'), join(dist, 'types'));

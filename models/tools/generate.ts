@@ -14,6 +14,7 @@ import { format } from 'prettier';
 import type { Layout } from '../../wasm/src/encode.ts';
 import { compile as compileModule, NativeModule } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
+import { apiPage, engineApi, promised, promisedSince } from '../../scripts/engine-api.mjs';
 import { sources } from '../../scripts/languages.mjs';
 import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
@@ -22,6 +23,7 @@ import { withEngineParts } from './engine-schema.ts';
 import { textsOf } from './texts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const API = here('../../engine/api-1.json');
 const SCHEMA = here('../schema/scenario.v1.schema.json');
 const PAPER = here('../schema/paper.v1.schema.json');
 const STUDY = here('../schema/study.v1.schema.json');
@@ -224,6 +226,7 @@ async function releases(catalogue: readonly AqmInfo[]): Promise<string> {
 /** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
   const { layout, catalogue } = await loadEngine();
+  const api = engineApi();
   const schema = withEngineParts(JSON.parse(await readFile(SCHEMA, 'utf8')) as Schema, layout) as Schema;
   const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Schema;
   const [paper, story, exhibit, study, embed] = await Promise.all([
@@ -262,6 +265,8 @@ export async function generate(): Promise<Record<string, string>> {
     '../src/generated/facts.ts': await facts(layout),
     '../released/presets.json': await releases(catalogue),
     '../../docs/glossary.md': glossaryPage(),
+    '../../engine/API.md': apiPage(api),
+    '../../engine/api-1.json': `${JSON.stringify(promisedSince(JSON.parse(await readFile(API, 'utf8')) as Record<string, string[]>, promised(api)), null, 2)}\n`,
     '../../web/locales/source/en.json': `${JSON.stringify(sources(textsOf(catalogue)), null, 2)}\n`,
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };

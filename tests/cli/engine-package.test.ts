@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { version } from '../../package.json' with { type: 'json' };
 import embed from '../../embed/package.json' with { type: 'json' };
+import since1 from '../../engine/api-1.json' with { type: 'json' };
 import own from '../../engine/package.json' with { type: 'json' };
 import { createLink, type Packet } from '../../engine/src/link.ts';
 import { xorshift } from '../../models/src/study/sampling.ts';
+import { broken, engineApi, promised } from '../../scripts/engine-api.mjs';
 import { packEngine } from '../../scripts/engine-package.mjs';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { document, root } from './aqm.ts';
@@ -75,6 +77,15 @@ describe('the tarball', () => {
     // A full buffer of 200 packets is what fills a link of 10 Mbit/s with one flow of Reno's.
     expect(found[0]?.rate).toBeGreaterThan(8e6);
   });
+});
+
+it('still has every export and member that its version has had', () => {
+  expect(version).toMatch(/^1\./);
+  expect(broken(since1, promised(engineApi()))).toEqual([]);
+  // The check itself: a member that is gone or has another type is told.
+  expect(broken({ Packet: ['readonly bytes: string'] }, promised(engineApi()))).toEqual([
+    'Packet: readonly bytes: string',
+  ]);
 });
 
 it('packages have the version of the project', () => {
