@@ -134,19 +134,23 @@ export function offline(): Plugin {
         { tag: 'script', attrs: { src: './offline.js', defer: true }, injectTo: 'head' },
       ];
     },
-    generateBundle(_options, bundle) {
-      this.emitFile({ type: 'asset', fileName: 'offline.js', source: bare(REGISTER) });
-      this.emitFile({ type: 'asset', ...icon });
-      const version = createHash('sha256');
-      for (const output of Object.values(bundle).sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
-        version.update(output.type === 'chunk' ? output.code : output.source);
-      }
-      const served = filesUnder(publicDir);
-      for (const file of served) version.update(readFileSync(join(publicDir, file)));
-      const built = Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.map'));
-      const files = ['./', 'embed.html', 'offline.js', ...built, ...served].sort();
-      const source = serviceWorker(version.digest('hex').slice(0, 16), files);
-      this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+    // After Vite's own step, which takes scripts away that contain nothing but the loading of styles.
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        this.emitFile({ type: 'asset', fileName: 'offline.js', source: bare(REGISTER) });
+        this.emitFile({ type: 'asset', ...icon });
+        const version = createHash('sha256');
+        for (const output of Object.values(bundle).sort((a, b) => (a.fileName < b.fileName ? -1 : 1))) {
+          version.update(output.type === 'chunk' ? output.code : output.source);
+        }
+        const served = filesUnder(publicDir);
+        for (const file of served) version.update(readFileSync(join(publicDir, file)));
+        const built = Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.map'));
+        const files = ['./', 'offline.js', ...built, ...served].sort();
+        const source = serviceWorker(version.digest('hex').slice(0, 16), files);
+        this.emitFile({ type: 'asset', fileName: 'sw.js', source });
+      },
     },
   };
 }

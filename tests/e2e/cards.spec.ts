@@ -2,6 +2,7 @@
  * Report cards: the question in words, the schemes that answer it with reasons, a number that opens its run,
  * and the reader's own schemes.
  */
+import { CONTROL_IDS } from '../../models/src/named.ts';
 import { axe, expect, test } from './page.ts';
 
 test('which AQM for calls and downloads: five schemes, the reason, and the run behind a number', async ({
@@ -47,7 +48,7 @@ test('which AQM for calls and downloads: five schemes, the reason, and the run b
   await page.getByRole('heading', { name: 'The senders’ cards' }).click();
   const senders = page.getByRole('region', { name: 'The senders’ cards' });
   await expect(senders.getByRole('row', { name: /^Beside CUBIC, FQ-CoDel/ }).getByRole('button')).toHaveCount(
-    8,
+    CONTROL_IDS.length,
   );
   const { violations } = await axe(page).include('.cards').analyze();
   expect(violations.map(({ id }) => id)).toEqual([]);
