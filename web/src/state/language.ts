@@ -13,11 +13,11 @@ export function ownName(code: string): string {
 }
 
 /**
- * The language to show: the reader's choice, the one that the address asks for (?lang=de, which no link of the page
- * has), or the first of the browser's languages that the page has.
+ * The language to show: the reader's choice, or the one that the address asks for (?lang=de, which no link of the page
+ * has); else English. The browser's languages do not choose, because a translation may have only begun.
  */
 export function languageFor(choice: string): string {
-  const asked = [choice, new URLSearchParams(location.search).get('lang') ?? '', ...navigator.languages];
+  const asked = [choice, new URLSearchParams(location.search).get('lang') ?? ''];
   const has = (code: string) => LANGUAGES.find((one) => one === code || code.startsWith(`${one}-`));
   return asked.map(has).find((code) => code !== undefined) ?? 'en';
 }
