@@ -2,6 +2,7 @@
  * The error of each scheme's fluid model against the packet simulator, as `aqm agreement --store` measured it
  * over its grid.
  */
+import { t } from './language.ts';
 import measured from '../agreement/measured.json' with { type: 'json' };
 
 export interface Measured {
@@ -33,9 +34,14 @@ export const isApproximate = (median: number, p90: number): boolean => median > 
 /** The error in a sentence. */
 export function measuredText({ lanes, median, p90, approximate }: Measured): string {
   const percent = (share: number) => `${Math.round(100 * share)} %`;
-  return (
-    `${approximate ? 'Approximate' : 'Held against packets'}: over ${lanes} lanes with this scheme’s ` +
-    'defaults the model’s mean queue was ' +
-    `${percent(median)} off the packets’ at the median, ${percent(p90)} at the 90th percentile.`
-  );
+  const values = { lanes, median: percent(median), p90: percent(p90) };
+  return approximate
+    ? t(
+        'Approximate: over {{lanes}} lanes with this scheme’s defaults the model’s mean queue was {{median}} off the packets’ at the median, {{p90}} at the 90th percentile.',
+        values,
+      )
+    : t(
+        'Held against packets: over {{lanes}} lanes with this scheme’s defaults the model’s mean queue was {{median}} off the packets’ at the median, {{p90}} at the 90th percentile.',
+        values,
+      );
 }

@@ -18,7 +18,12 @@ interface Question {
 }
 
 const SETTLE_MS = 100;
-const ORDINALS = ['one', 'two', 'three'];
+/** Words before the windows of the next round trips, of which there are one to three. */
+function laterWords(count: number, trip: string): string {
+  if (count === 1) return t('; one round trip ({{trip}}) later:', { trip });
+  if (count === 2) return t('; one, two round trips ({{trip}} each) later:', { trip });
+  return t('; one, two, three round trips ({{trip}} each) later:', { trip });
+}
 const round = (value: number): number => Number(value.toPrecision(3));
 const packets = (value: number): string => (Number.isNaN(value) ? t('none') : decimal(value.toFixed(1)));
 
@@ -77,14 +82,7 @@ export function PacketFollows({ lane, story }: { readonly lane: LaneScenario; re
             phase: phase !== '' && t(', in {{phase}}', { phase }),
             told: told.length > 0 && (
               <>
-                <T
-                  en={'; {{ordinals}} round trip{{told}} ({{trip}} each) later:'}
-                  values={{
-                    ordinals: ORDINALS.slice(0, told.length).join(', '),
-                    told: told.length > 1 && 's',
-                    trip: formatQuantity(round(trip), 's'),
-                  }}
-                />{' '}
+                {laterWords(told.length, formatQuantity(round(trip), 's'))}{' '}
                 {told.map((value, i) => (
                   <span key={i}>
                     {i > 0 && ', '}

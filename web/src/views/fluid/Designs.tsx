@@ -32,7 +32,7 @@ export function Designs({ scenario, lane }: Props) {
   const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
 
   const apply = async (rule: DesignRule, name: string) => {
-    const tell = (text: string) => setRefusal({ of: scenario, text: `${name} ${text}` });
+    const tell = (text: string) => setRefusal({ of: scenario, text: `${t(name)} ${text}` });
     const refuse = (text: string) => tell(t('does not apply here: {{text}}', { text }));
     const done = app.pending.add(() => true);
     try {
@@ -65,7 +65,7 @@ export function Designs({ scenario, lane }: Props) {
       <span className="muted">{t('Design')}</span>
       {RULES.map(({ rule, name }) => (
         <button key={rule} type="button" className="link" onClick={() => void apply(rule, name)}>
-          {name}
+          {t(name)}
         </button>
       ))}
       <button type="button" className="link" onClick={() => setWish(true)}>

@@ -105,7 +105,7 @@ export function StabilityMap() {
 function Hint({ readOnly }: { readonly readOnly: readonly Knob[] }) {
   return readOnly.length > 0
     ? t('The scenario has no one place for the {{readOnly}}: this map is only looked at.', {
-        readOnly: readOnly.map(({ name }) => name).join(' and the '),
+        readOnly: readOnly.map(({ name }) => name).join(t(' and the ')),
       })
     : t('Click a place to set both quantities; with the keyboard, arrows and Enter.');
 }

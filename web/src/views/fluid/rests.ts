@@ -30,7 +30,8 @@ const PLACES: Readonly<Record<FoundRest['kind'], string>> = {
   none: 'undetermined',
 };
 const ORDINAL_WORDS = ['first', 'second', 'third', 'fourth', 'fifth'];
-const ordinal = (i: number): string => t(ORDINAL_WORDS[i] ?? `${i + 1}th`);
+const ordinal = (i: number): string =>
+  i < ORDINAL_WORDS.length ? t(ORDINAL_WORDS[i] ?? '') : t('number {{place}}', { place: i + 1 });
 
 /** Null if there is exactly one. `perSecond`: packets per second that the link sends. */
 export function restsOf({ rests, response }: FluidModel, perSecond: number): Rests | null {

@@ -43,15 +43,22 @@ export function besidePackets(
   const larger = Math.max(rest, measured);
   if (!(larger > 0) || Math.abs(rest - measured) <= APART * larger) return null;
   const off = Math.round((100 * Math.abs(rest - measured)) / Math.max(measured, 1e-9));
-  const side = rest > measured ? 'above' : 'below';
-  const by = measured > 0 && off < 1000 ? `${off} % ${side}` : t('far {{side}}', { side });
+  const far = !(measured > 0) || off >= 1000;
+  const above = rest > measured;
+  const near = above ? t('{{off}} % above it', { off }) : t('{{off}} % below it', { off });
+  const place = !far ? near : above ? t('far above it') : t('far below it');
+  const values = { number: number(measured), place };
   // At a jump of the law there is no equilibrium, and the position of the jump is not the mean of the
   // oscillation around it.
-  const [place, model] = kind === 'jump' ? [t('the jump is'), t('the model')] : [t('the model rests'), 'it'];
-  return t(
-    'The packets’ queue is {{number}} on average: {{place}} {{by}} it, for what {{model}} leaves out.',
-    { number: number(measured), place, by, model },
-  );
+  return kind === 'jump'
+    ? t(
+        'The packets’ queue is {{number}} on average: the jump is {{place}}, for what the model leaves out.',
+        values,
+      )
+    : t(
+        'The packets’ queue is {{number}} on average: the model rests {{place}}, for what it leaves out.',
+        values,
+      );
 }
 
 /** The verdict on the model, and the effect of randomness. */
@@ -274,7 +281,7 @@ const isStable = ({ roots, rightHalfPlane }: Pick<FluidStability, 'roots' | 'rig
 
 /** Only a stable loop can have an infinite margin. */
 function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: FluidLoop }): readonly Fact[] {
-  const without = isStable(known) ? '∞' : 'none';
+  const without = isStable(known) ? '∞' : t('none');
   const with_ = (print: Print) => ({
     value: print(exact, without),
     ...(hollot === null ? {} : { hollot: print(hollot, '∞') }),
