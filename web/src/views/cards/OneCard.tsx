@@ -10,6 +10,7 @@ import {
   type CardRow,
 } from '../../../../models/src/cards/index.ts';
 import type { Scenario } from '../../../../models/src/index.ts';
+import { WholeTable, NOTHING } from './WholeTable.tsx';
 import type { Entry } from './entries.ts';
 import { Margins } from './Margins.tsx';
 import { cellText, findingText } from './words.ts';
@@ -58,52 +59,28 @@ export function OneCard({ book, entries, onOpen, line, onModel }: Props) {
           );
         })}
       </div>
-      <div className="cards-scroll" tabIndex={0} role="region" aria-label={t('The whole cards')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('RFC 7928')}</th>
-              <th scope="col">{t('Figure')}</th>
-              {entries.map(({ id, name }) => (
-                <th key={id} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {CARD_ROWS.flatMap((row) =>
-              figuresOf(row).map((figure, i) => (
-                <tr key={`${row.id} ${figure.id}`} data-first={i === 0 || undefined}>
-                  {i === 0 && (
-                    <th scope="rowgroup" rowSpan={figuresOf(row).length}>
-                      {row.section}: {t(row.title)}
-                    </th>
-                  )}
-                  <th scope="row">{t(figure.label)}</th>
-                  {entries.map((entry) => {
-                    const cell = cellAt(entry.card, row, figure.id);
-                    const other = entries.find((one) => one !== entry);
-                    const best =
-                      other !== undefined && better(cell, cellAt(other.card, row, figure.id), figure.better);
-                    return (
-                      <td key={entry.id} className="number" data-best={best || undefined}>
-                        {cell === null ? (
-                          '–'
-                        ) : (
-                          <button type="button" className="link" onClick={() => onOpen(entry, row)}>
-                            {cellText(cell, figure)}
-                          </button>
-                        )}
-                      </td>
-                    );
-                  })}
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </div>
+      <WholeTable
+        label={t('The whole cards')}
+        corner={t('RFC 7928')}
+        columns={entries}
+        rows={CARD_ROWS.map((row) => ({
+          id: row.id,
+          title: `${row.section}: ${t(row.title)}`,
+          figures: figuresOf(row),
+        }))}
+        cell={(column, r, i) => {
+          const [entry, row] = [entries[column], CARD_ROWS[r]];
+          const figure = row && figuresOf(row)[i];
+          if (entry === undefined || row === undefined || figure === undefined) return NOTHING;
+          const found = cellAt(entry.card, row, figure.id);
+          const other = entries.find((one) => one !== entry);
+          return {
+            text: found && cellText(found, figure),
+            best: other !== undefined && better(found, cellAt(other.card, row, figure.id), figure.better),
+            open: () => onOpen(entry, row),
+          };
+        }}
+      />
       {entries.length > 1 && (
         <p className="muted">{t('Bold: better by more than both intervals leave open.')}</p>
       )}

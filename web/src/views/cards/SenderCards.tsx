@@ -1,12 +1,13 @@
 import { t } from '../../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
-import { CONTROL_IDS, controlName, type ControlId, type Scenario } from '../../../../models/src/index.ts';
+import { CONTROL_IDS, controlName, type Scenario } from '../../../../models/src/index.ts';
 import {
   SENDER_LINE,
   SENDER_ROWS,
   senderScenario,
   type SenderBook,
 } from '../../../../models/src/cards/senders.ts';
+import { WholeTable, NOTHING } from './WholeTable.tsx';
 import { cellText } from './words.ts';
 
 /** The cards of the senders, loaded when they are opened. */
@@ -47,46 +48,22 @@ function Senders({ onOpen }: { readonly onOpen: (scenario: Scenario) => void }) 
           { name: t(SENDER_LINE.name), seeds: book.seeds },
         )}
       </p>
-      <div className="cards-scroll" tabIndex={0} role="region" aria-label={t('The senders’ cards')}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">{t('Scenario')}</th>
-              <th scope="col">{t('Figure')}</th>
-              {CONTROL_IDS.map((sender) => (
-                <th key={sender} scope="col">
-                  {controlName(sender)}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {SENDER_ROWS.flatMap((row) =>
-              row.figures.map((figure, i) => (
-                <tr key={`${row.id} ${figure.id}`} data-first={i === 0 || undefined}>
-                  {i === 0 && (
-                    <th scope="rowgroup" rowSpan={row.figures.length} title={row.about}>
-                      {row.title}
-                    </th>
-                  )}
-                  <th scope="row">{figure.label}</th>
-                  {CONTROL_IDS.map((sender: ControlId) => (
-                    <td key={sender} className="number">
-                      <button
-                        type="button"
-                        className="link"
-                        onClick={() => onOpen(senderScenario(row, sender, controlName(sender)))}
-                      >
-                        {cellText(book.senders[sender]?.rows[row.id]?.[i] ?? null, figure)}
-                      </button>
-                    </td>
-                  ))}
-                </tr>
-              )),
-            )}
-          </tbody>
-        </table>
-      </div>
+      <WholeTable
+        label={t('The senders’ cards')}
+        corner={t('Scenario')}
+        columns={CONTROL_IDS.map((id) => ({ id, name: controlName(id) }))}
+        rows={SENDER_ROWS}
+        cell={(column, r, i) => {
+          const [sender, row] = [CONTROL_IDS[column], SENDER_ROWS[r]];
+          const figure = row?.figures[i];
+          if (sender === undefined || row === undefined || figure === undefined) return NOTHING;
+          const found = book.senders[sender]?.rows[row.id]?.[i] ?? null;
+          return {
+            text: found && cellText(found, figure),
+            open: () => onOpen(senderScenario(row, sender, controlName(sender))),
+          };
+        }}
+      />
       <p className="muted">
         {t(
           'DualPI2 marks what waits longer than 1 ms, and a packet takes 1.2 ms on this line: that is what keeps senders by marks small beside CUBIC there.',
