@@ -7,7 +7,7 @@
 //
 // A reading: the paper does not say how a source estimates the share, how it starts, and what a loss does. Here the
 // estimate is a moving average that lags by a constant number of round trips, and a TCP window is a second limit: a
-// flow starts and answers losses as standard TCP does.
+// flow starts and answers losses as standard TCP does. Marks do not end slow start.
 #include <algorithm>
 #include <cmath>
 
@@ -31,6 +31,7 @@ struct ScalableControl {
   };
   struct State {
     double share = 0;  ///< of marked segments
+    bool lost = false;
   };
   static std::vector<ParamSpec> table() {
     return {bind<Params, &Params::x_max>("x_max", "packets/s", ParamKind::number, 1000, {0, 1e9, true},
@@ -52,12 +53,17 @@ struct ScalableControl {
     const double marked = std::min(1.0, static_cast<double>(ack.marks) / ack.delivered);
     s.share += (marked - s.share) * -math::expm1(-p.weight * ack.delivered / sent_in_a_trip(p, s, c));
   }
-  /// The TCP window grows while it is a limit or nearly one.
+  /// The TCP window grows while it is a limit or nearly one. A mark does not end slow start, because it is no sign of
+  /// loss: the law answers it.
   static void grow(const Params& p, State& s, const Connection& c, const AckEvent&) {
-    if (c.cwnd < window_of_law(p, s, c)) c.cwnd += 1 / c.cwnd;
+    if (c.cwnd < window_of_law(p, s, c)) c.cwnd += s.lost ? 1 / c.cwnd : 1;
   }
   static void slow_start(const Params& p, State& s, const Connection& c, const AckEvent&) {
     if (c.cwnd < window_of_law(p, s, c)) c.cwnd += 1;
+  }
+  static double after_loss(const Params&, State& s, const Connection&, double in_network) {
+    s.lost = true;
+    return in_network / 2;
   }
   static double after_echo(const Params&, State&, const Connection& c, double /*in_network*/) { return c.cwnd; }
 
