@@ -42,8 +42,8 @@ export const PAGE = {
   'views/flows': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/fluid': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/learn': {
-    may: [...VIEW_MAY, 'views/compare'],
-    why: 'a view stands by itself; a story shows the comparison that it is about, and no other view.',
+    may: [...VIEW_MAY, 'panel', 'views/compare'],
+    why: 'a view stands by itself; a story shows the comparison that it is about and the forms of a lesson.',
   },
   'views/papers': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/study': { may: VIEW_MAY, why: 'a view stands by itself.' },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderStory } from '../../models/tools/story-texts.ts';
+import { renderStory } from '../../models/src/stories/render.ts';
+import { mathMl } from '../../models/tools/aqm-texts.ts';
 import { printOutcome } from '../src/views/learn/printOutcome.ts';
 
 describe('the number of a story', () => {
@@ -16,18 +17,26 @@ describe('the number of a story', () => {
 
 describe('the texts of stories', () => {
   it('become HTML, the scenario inside stays as it is', () => {
-    const rendered = renderStory({
-      see: 'max_p & *more*',
-      equation: 'p^2',
-      scenario: { question: 'max_p & *more*?' },
-      options: [{ text: 'a < b' }],
-      id: 'max_p',
-    });
+    const rendered = renderStory(
+      {
+        see: 'max_p & *more*',
+        equation: 'p^2',
+        scenario: { question: 'max_p & *more*?' },
+        options: [{ text: 'a < b' }],
+        hints: ['`a*b*` is $a_1 < b$', '<img src=x onerror=y>'],
+        id: 'max_p',
+      },
+      mathMl,
+    );
     expect(rendered).toMatchObject({
       see: '<span class="sym"><i>max</i><sub><i>p</i></sub></span> &amp; <em>more</em>',
       equation: expect.stringContaining('<msup>') as string,
       scenario: { question: 'max_p & *more*?' },
       options: [{ text: 'a &lt; b' }],
+      hints: [
+        expect.stringMatching(/^<code>a\*b\*<\/code> is <span class="katex"><math/) as string,
+        '&lt;img src=x onerror=y&gt;',
+      ],
       id: 'max_p',
     });
   });
