@@ -1,5 +1,6 @@
 /** One step in the lesson editor. */
-import { validate } from '../../../../models/src/index.ts';
+import { lanes, validate } from '../../../../models/src/index.ts';
+import { observedLink } from '../../../../models/src/chain.ts';
 import { t } from '../../../../models/src/language.ts';
 import {
   ASKABLE,
@@ -248,6 +249,8 @@ function Locks({ step, onChange, lesson }: Props & { readonly lesson: NonNullabl
 type Kind = 'options' | 'number' | 'drawing' | 'none';
 
 function Question({ step, onChange }: Props) {
+  const source = sourceOf(step, EXHIBITS);
+  const [lane] = source === undefined ? [] : lanes(sceneOf(step, source, true));
   const { options, number, drawing } = step;
   const kind: Kind =
     options.length > 0
@@ -267,7 +270,14 @@ function Question({ step, onChange }: Props) {
         number: { of: 'queueing_delay_mean(A)', unit: 'ms' as const, within: 0.1 },
       }),
       ...(next === 'drawing' && {
-        drawing: { of: 'queue', lane: 'A', from, to, top: 100, unit: 'packets' as const },
+        drawing: {
+          of: 'queue',
+          lane: 'A',
+          from,
+          to,
+          top: lane === undefined ? 100 : observedLink(lane).buffer,
+          unit: 'packets' as const,
+        },
       }),
     });
   };

@@ -78,6 +78,14 @@ export function StoryView({ story }: { readonly story: Story }) {
         <header className="story-head">
           <button type="button" className="link" onClick={() => app.look({ story: '', step: '' })}>
             {t('All lessons')}
+          </button>{' '}
+          <button
+            type="button"
+            className="link"
+            data-tip={t('Its steps, texts and scenarios, to change as you like')}
+            onClick={edit}
+          >
+            {story.id === OWN ? t('Edit the lesson') : t('Make this story yours')}
           </button>
           <h3>{t(story.title)}</h3>
           <ol className="story-steps" aria-label={t('Steps')}>
@@ -126,14 +134,6 @@ export function StoryView({ story }: { readonly story: Story }) {
             data-tip={t('The scene as it is now, with everything that can be changed')}
           >
             <Icon name="open" /> {t('Open in the explorer')}
-          </button>
-          <button
-            type="button"
-            className="button"
-            data-tip={t('Its steps, texts and scenarios, to change as you like')}
-            onClick={edit}
-          >
-            {story.id === OWN ? t('Edit the lesson') : t('Make this story yours')}
           </button>
           {!ended && (
             <button
