@@ -95,6 +95,11 @@ export const WALLS = [
     why: 'Python has the documents and the laws of the module, and nothing of a program that shows them.',
   },
   {
+    room: 'python/widget',
+    not: '^(?!.*/embed/src/embed\\.ts$)\\.\\./',
+    why: 'the widget is a host of an embedded view, and knows no more than any host.',
+  },
+  {
     room: 'cli',
     not: '(^|/)web/',
     why: 'the command line runs without the page; what both need belongs into models/ or wasm/.',
