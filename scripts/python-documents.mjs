@@ -29,7 +29,9 @@ async function collect() {
   });
   await stageCli(folder);
   if (!isFresh()) await buildSite();
-  cpSync(at('dist'), join(folder, 'page'), { recursive: true });
+  // The gallery's pages are for programs that follow addresses of a site.
+  const isOfSite = (/** @type {string} */ path) => /[\\/]dist[\\/](?:gallery|stories)$/.test(path);
+  cpSync(at('dist'), join(folder, 'page'), { recursive: true, filter: (path) => !isOfSite(path) });
 }
 
 await collect().catch(fail);

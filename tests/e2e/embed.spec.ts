@@ -183,7 +183,11 @@ test('a course page shows, changes and hears three embedded views', async ({ exp
 });
 
 test('the widget of a notebook keeps its traits and the view the same', async ({ page }) => {
-  interface Notebook { readonly model: Model; readonly saved: number; readonly end: () => void }
+  interface Notebook {
+    readonly model: Model;
+    readonly saved: number;
+    readonly end: () => void;
+  }
   interface Model {
     readonly traits: {
       readonly results: readonly { readonly digest: string }[];
