@@ -26,31 +26,33 @@ const PROVIDER = 'AQM Explorer';
 /** Pixels of the frame that an oEmbed document gives. */
 const [FRAME_WIDTH, FRAME_HEIGHT] = [800, 640];
 
-function documents<T>(name: string): readonly T[] {
+function documents(name: string): readonly unknown[] {
   const folder = fileURLToPath(new URL(`../${name}/`, import.meta.url));
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
     .sort()
-    .map((file) => JSON.parse(readFileSync(folder + file, 'utf8')) as T);
+    .map((file) => JSON.parse(readFileSync(folder + file, 'utf8')) as unknown);
 }
 
 function pages(): readonly Page[] {
-  const gallery = documents<Exhibit>('gallery').map(({ id, finding, scenario, look }): Page => {
-    const { title = id } = scenario as Scenario;
-    const [from, to] = look.span ?? [];
-    const fields = {
-      ...(from !== undefined && to !== undefined && { span: `${from}_${to}` }),
-      ...(look.extra !== undefined && { extra: look.extra }),
-    };
-    return {
-      path: `gallery/${id}`,
-      title,
-      about: finding,
-      fragment: encodeLink(scenario as Scenario, fields),
-      paths: THUMBNAILS[id] ?? [],
-    };
-  });
-  const stories = documents<Story>('stories').map(({ id, title, idea, steps }): Page => ({
+  const gallery = (documents('gallery') as readonly Exhibit[]).map(
+    ({ id, finding, scenario, look }): Page => {
+      const { title = id } = scenario as Scenario;
+      const [from, to] = look.span ?? [];
+      const fields = {
+        ...(from !== undefined && to !== undefined && { span: `${from}_${to}` }),
+        ...(look.extra !== undefined && { extra: look.extra }),
+      };
+      return {
+        path: `gallery/${id}`,
+        title,
+        about: finding,
+        fragment: encodeLink(scenario as Scenario, fields),
+        paths: THUMBNAILS[id] ?? [],
+      };
+    },
+  );
+  const stories = (documents('stories') as readonly Story[]).map(({ id, title, idea, steps }): Page => ({
     path: `stories/${id}`,
     title,
     about: idea,

@@ -54,7 +54,7 @@ export function previewOf(paths: readonly string[]): Buffer {
   const layers = paths.map((path) => coverage(pointsOf(path)));
   for (let at = 0; at < WIDTH * HEIGHT; ++at) {
     for (const channel of [0, 1, 2] as const) {
-      const value = layers.reduce((under, layer, lane) => {
+      const value = layers.reduce<number>((under, layer, lane) => {
         const share = layer[at] ?? 0;
         return under * (1 - share) + (COLOURS[lane % 2]?.[channel] ?? 0) * share;
       }, GROUND[channel]);

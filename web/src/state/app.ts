@@ -165,20 +165,15 @@ export function createApp({
   }
 
   let saving: ReturnType<typeof setTimeout> | undefined;
+  /** Saves the document, and what is shown in the address: the view is nowhere else. */
   const saveNow = () => {
     clearTimeout(saving);
     work.save();
+    address.renew();
   };
-  /**
-   * Saves in a moment, together with the address. When the reader leaves the page, only the document is
-   * saved.
-   */
   const saveSoon = () => {
     clearTimeout(saving);
-    saving = setTimeout(() => {
-      saveNow();
-      address.renew();
-    }, SAVE_MS);
+    saving = setTimeout(saveNow, SAVE_MS);
   };
 
   wire({

@@ -26,13 +26,13 @@ export function Home({ missing }: { readonly missing: string }) {
             'Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob yourself. Every number is computed while you read.',
           )}
         </p>
-        <p>
+        <p className="learn-ways">
           <button type="button" className="link" onClick={() => app.look({ teach: 'notes' })}>
             {t('For teachers: plans, answers, worksheets')}
-          </button>{' '}
+          </button>
           <button type="button" className="link" onClick={() => beginOwn(app)}>
             {t('Write a lesson about the open scenario')}
-          </button>{' '}
+          </button>
           {draft !== '' && (
             <button
               type="button"
