@@ -52,3 +52,30 @@ test('a story becomes the reader’s own: a sentence, a number and a drawing are
   await expect(step).toContainText('Dashed is your curve. On average it is');
   expect(explorer.faults).toEqual([]);
 });
+
+test('a lesson with a task becomes a step, which is solved as it is alone', async ({ explorer, page }) => {
+  await explorer.open('/#s=p.early-drop.1');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Make a lesson' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('checkbox', { name: 'max_p' }).check();
+  await dialog.getByRole('textbox', { name: 'Value' }).fill('100 ms');
+  await dialog.getByRole('button', { name: 'Add the goal' }).click();
+  await dialog.getByRole('button', { name: 'Make it a step of a lesson' }).click();
+  await expect(page.getByText(/Students may change: lanes\.0\.aqm\.params\.max_p/)).toBeVisible();
+  await page
+    .getByRole('textbox', { name: 'Explanation, or the solution of the task' })
+    .fill('Any max_p will do.');
+  await page.getByRole('button', { name: 'Play it' }).click();
+  await explorer.ready();
+  const step = page.locator('.story-step');
+  const knob = step.getByRole('textbox', { name: /max_p/ });
+  await knob.fill('0.2');
+  await knob.press('Enter');
+  await step.getByRole('button', { name: 'Check my solution' }).click();
+  await expect(step).toContainText('Every goal is reached');
+  // The explanation does not set the student's value back.
+  await step.getByRole('button', { name: 'Show the explanation' }).click();
+  await expect(step).toContainText('will do.');
+  await expect(knob).toHaveValue('0.2');
+});

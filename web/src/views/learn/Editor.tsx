@@ -7,7 +7,7 @@ import { download } from '../../base/download.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { Numeric, Text } from './fields.tsx';
-import { keepOwn, stepOf } from './ownStory.ts';
+import { keepOwn, stepOf } from '../../state/ownStory.ts';
 import { StepForm } from './StepForm.tsx';
 
 const MOST_STEPS = 12;

@@ -10,7 +10,7 @@ import { useView } from '../../state/useView.ts';
 import { openExercise } from './openExercise.ts';
 import { openExhibit, titleOf } from './openExhibit.ts';
 import { Prose, Words } from './Prose.tsx';
-import { beginOwn, OWN } from './ownStory.ts';
+import { beginOwn, OWN } from '../../state/ownStory.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
 /** The list of stories, and the gallery by theme. `missing`: the story of a link that does not exist. */

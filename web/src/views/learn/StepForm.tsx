@@ -18,7 +18,7 @@ import { useApp } from '../../state/context.ts';
 import { PARTS } from '../compare/CompareView.tsx';
 import { Check, Choice, Entries, Numeric, Text } from './fields.tsx';
 import { titleOf } from './openExhibit.ts';
-import { sceneHere } from './ownStory.ts';
+import { withScene } from '../../state/ownStory.ts';
 import { lessonOf } from './stage.ts';
 
 interface Props {
@@ -137,10 +137,7 @@ function Scene({ step, onChange }: Props) {
     const rest = without(step, 'scenario', 'exhibit', 'lanes', 'change', 'look', 'lesson');
     onChange({ ...rest, exhibit });
   };
-  const takeOpen = () => {
-    const rest = without(step, 'exhibit', 'lanes', 'change', 'first', 'lesson', 'play');
-    onChange({ ...rest, ...sceneHere(app) });
-  };
+  const takeOpen = () => onChange(withScene(app, step));
   const open = () => {
     if (source === undefined) return;
     app.open(validate(sceneOf(step, source, true), app.engine), t('The scene'));
@@ -170,7 +167,7 @@ function Scene({ step, onChange }: Props) {
       </div>
       <p className="muted">
         {t(
-          'Change the scenario in Compare; “Share, Make a lesson” sets there what students may change, what is hidden, and a task with goals. Then come back to Learn and take it.',
+          'Change the scenario in Compare, come back to Learn, and take it. “Share, Make a lesson” sets there what students may change, what is hidden, and a task with goals, and puts it into this step.',
         )}
       </p>
       {step.lesson !== undefined && <Locks {...{ step, onChange }} lesson={step.lesson} />}

@@ -8,7 +8,7 @@ import { Symbols } from '../../components/Symbols.tsx';
 import { goalWords } from '../../lanes/goalWords.ts';
 import { markup } from '../../components/trusted.ts';
 import { useView } from '../../state/useView.ts';
-import { OWN } from './ownStory.ts';
+import { OWN } from '../../state/ownStory.ts';
 import { Prose, Words } from './Prose.tsx';
 import { Sheet } from './Sheet.tsx';
 

@@ -7,7 +7,8 @@ import { AppContext, KeysContext, useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { CompareView, type Part } from '../compare/CompareView.tsx';
 import type { Answer } from './answers.ts';
-import { makeOwn, OWN } from './ownStory.ts';
+import { OWN } from '../../state/ownStory.ts';
+import { makeOwn } from './ownStory.ts';
 import { StoryEnd } from './StoryEnd.tsx';
 import { StoryStep } from './StoryStep.tsx';
 import { createStage, isBlind, lookOf } from './stage.ts';
@@ -31,7 +32,7 @@ export function StoryView({ story }: { readonly story: Story }) {
         story.steps.findIndex(({ id }) => id === wanted),
       );
   const step = story.steps[at];
-  const source = step && sourceOf(step, EXHIBITS);
+  const source = useMemo(() => step && sourceOf(step, EXHIBITS), [step]);
   if (step === undefined || source === undefined) throw new Error(`${story.id} has no step ${wanted}`);
   const answer = answers.get(step.id);
   // A step with values to change shows everything from its start: an answer must not set them back.

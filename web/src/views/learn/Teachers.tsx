@@ -7,7 +7,7 @@ import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { TEACHING, type PlanPart } from '../../../../models/src/lesson/teaching.ts';
 import { STORIES, type Story } from '../../../../models/src/stories/index.ts';
 import { useApp } from '../../state/context.ts';
-import { beginOwn } from './ownStory.ts';
+import { beginOwn } from '../../state/ownStory.ts';
 import { openExercise } from './openExercise.ts';
 import { Prose, Words } from './Prose.tsx';
 import { OpenAnswer, Right } from './StorySheet.tsx';
