@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderStory } from '../../models/src/stories/render.ts';
 import { mathMl } from '../../models/tools/aqm-texts.ts';
+import { mathMl as mathMlInPage } from '../src/views/learn/maths.ts';
 import { printOutcome } from '../src/views/learn/printOutcome.ts';
 
 describe('the number of a story', () => {
@@ -39,5 +40,20 @@ describe('the texts of stories', () => {
       ],
       id: 'max_p',
     });
+  });
+
+  it.each([
+    '\\href{javascript:alert(1)}{x}',
+    '\\htmlData{onclick=alert(1)}{x}',
+    '\\includegraphics{http://a.example/x.png}',
+    '</math><img src=x onerror=alert(1)>',
+    '\\def\\a{\\a\\a}\\a',
+  ])('of a link bring neither addresses nor elements, whatever their TeX: %s', (equation) => {
+    const { equation: html } = renderStory({ equation }, mathMlInPage);
+    expect(html).toMatch(/^<span class="katex(-error|)"/);
+    const tags = html.match(/<[^>]*>/g) ?? [];
+    const names = tags.map((tag) => /^<\/?([a-z]+)/.exec(tag)?.[1] ?? tag);
+    expect(names.filter((name) => !/^(span|math|semantics|annotation|m[a-z]+)$/.test(name))).toEqual([]);
+    expect(tags.join('').replaceAll(/"[^"]*"/g, '')).not.toMatch(/ (?:href|src|on\w+|data-\w+)=/);
   });
 });
