@@ -47,7 +47,11 @@ export function Editor({ story, faults }: Props) {
   return (
     <div className="learn editor">
       <div className="sheet-ways">
-        <button type="button" className="link" onClick={() => app.look({ story: '', step: '', teach: '' })}>
+        <button
+          type="button"
+          className="link"
+          onClick={() => app.look({ story: '', step: '', teach: '', tale: '' })}
+        >
           {t('All lessons')}
         </button>
         <button

@@ -77,7 +77,7 @@ export function StoryView({ story }: { readonly story: Story }) {
     <div className="story">
       <div className="story-text" ref={telling}>
         <header className="story-head">
-          <button type="button" className="link" onClick={() => app.look({ story: '', step: '' })}>
+          <button type="button" className="link" onClick={() => app.look({ story: '', step: '', tale: '' })}>
             {t('All lessons')}
           </button>{' '}
           <button
