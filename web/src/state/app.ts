@@ -56,7 +56,7 @@ export interface App {
   readonly measured: Store<Held | null>;
   /** The metric described above the plots: its row is marked. */
   readonly told: Store<MetricName | null>;
-  /** The last verdict on a lesson's task. */
+  /** The last verdict on a lesson's task, or on the answers to a story. */
   readonly judged: Store<Judged | null>;
   /** Whether everything after the playhead is hidden, for the reader to predict. */
   readonly blind: Store<boolean>;
@@ -97,8 +97,10 @@ export interface App {
 export interface Judged {
   readonly goals: number;
   readonly reached: number;
-  /** Present when every goal is reached. */
+  /** Present when every goal of a task is reached. */
   readonly code?: string;
+  /** Whether every question of a story is answered, and every task solved. */
+  readonly done?: true;
 }
 
 interface Parts {

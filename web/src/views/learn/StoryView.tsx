@@ -9,6 +9,7 @@ import { CompareView, type Part } from '../compare/CompareView.tsx';
 import type { Answer } from './answers.ts';
 import { OWN } from '../../state/ownStory.ts';
 import { makeOwn } from './ownStory.ts';
+import { useScore } from './score.ts';
 import { StoryEnd } from './StoryEnd.tsx';
 import { StoryStep } from './StoryStep.tsx';
 import { createStage, isBlind, lookOf } from './stage.ts';
@@ -49,6 +50,8 @@ export function StoryView({ story }: { readonly story: Story }) {
       stage.app.runner.cancel();
     };
   }, [app, stage]);
+
+  useScore(app, stage.app, story, step.id, answers);
 
   const telling = useRef<HTMLDivElement>(null);
   const go = (id: string) => {
