@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import project from './package.json' with { type: 'json' };
 import { aqmTexts } from './models/tools/aqm-texts.ts';
+import { galleryPages } from './models/tools/pages.ts';
 import { storyTexts } from './models/tools/story-texts.ts';
 import { engine } from './scripts/vite-engine.ts';
 import { offline } from './scripts/vite-offline.ts';
@@ -45,7 +46,17 @@ export default defineConfig({
   cacheDir: here('./.cache/vite'),
   // The scales interpolate only numbers; d3-interpolate would add colours, transforms and their parsers.
   resolve: { alias: { 'd3-interpolate': here('./web/src/plots/interpolate.ts') } },
-  plugins: [engine(), font(), react(), aqmTexts(), storyTexts(), preload(), offline(), contentPolicy()],
+  plugins: [
+    engine(),
+    font(),
+    react(),
+    aqmTexts(),
+    storyTexts(),
+    galleryPages(),
+    preload(),
+    offline(),
+    contentPolicy(),
+  ],
   worker: { format: 'es' },
   server: { fs: { allow: [here('.')] } },
   build: {

@@ -11,13 +11,10 @@ function sourcesHash() {
     existsSync(at(folder)),
   );
   const files = folders.flatMap((folder) => filesUnder(folder, /./));
-  return hashFiles([
-    ...files,
-    'package-lock.json',
-    'scripts/vite-offline.ts',
-    'tsconfig.json',
-    'vite.config.ts',
-  ]);
+  return hashFiles(
+    [...files, 'package-lock.json', 'scripts/vite-offline.ts', 'tsconfig.json', 'vite.config.ts'],
+    process.env.SITE_URL ?? '',
+  );
 }
 
 /** Whether dist/ is the build of the present sources. */
@@ -26,7 +23,7 @@ export const isFresh = () =>
   existsSync(record) &&
   readFileSync(record, 'utf8') === sourcesHash();
 
-/** Builds dist/ with Vite. */
+/** Builds dist/ with Vite. SITE_URL is the address of the site, which its gallery pages name. */
 export async function buildSite() {
   const hash = sourcesHash();
   if ((await run(process.execPath, [bin('vite'), 'build'], { stdout: 'stderr' })) !== 0) {

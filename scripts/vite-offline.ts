@@ -146,7 +146,9 @@ export function offline(): Plugin {
         }
         const served = filesUnder(publicDir);
         for (const file of served) version.update(readFileSync(join(publicDir, file)));
-        const built = Object.keys(bundle).filter((file) => file !== 'index.html' && !file.endsWith('.map'));
+        // Other programs read the pages of the gallery; here they would only be waited for.
+        const left = /^index\.html$|\.map$|^(?:gallery|stories)\//;
+        const built = Object.keys(bundle).filter((file) => !left.test(file));
         const files = ['./', 'offline.js', ...built, ...served].sort();
         const source = serviceWorker(version.digest('hex').slice(0, 16), files);
         this.emitFile({ type: 'asset', fileName: 'sw.js', source });

@@ -11,7 +11,7 @@
  *
  * The checksum makes an altered link fail with an error instead of opening another document.
  */
-import { deflateSync, Inflate, strFromU8, strToU8 } from 'fflate';
+import { deflateSync, strFromU8, strToU8 } from 'fflate';
 import type { AqmInfo } from './types.ts';
 import type { AqmRules } from './aqm-rules.ts';
 import { fromBase64Url, toBase64Url } from './base64url.ts';
@@ -19,6 +19,7 @@ import { normalise } from './complete.ts';
 import { crc32 } from './crc32.ts';
 import type { Scenario } from './generated/scenario.ts';
 import { refusal, type Issue } from './issue.ts';
+import { inflate } from './inflate.ts';
 import { MAX_TEXT } from './limits.ts';
 import { LINK_WORDS } from './link-words.ts';
 import { parseScenario } from './validate.ts';
@@ -150,40 +151,9 @@ const damaged: Unpacked = {
 function unpack(payload: string, dictionary: Uint8Array | undefined): Unpacked {
   const bytes = fromBase64Url(payload);
   if (bytes === undefined || bytes.length <= CHECKSUM_BYTES) return damaged;
-  const inflated = inflate(bytes.subarray(CHECKSUM_BYTES), dictionary);
+  const inflated = inflate(bytes.subarray(CHECKSUM_BYTES), MAX_TEXT, dictionary);
   if (inflated === 'damaged') return damaged;
   if (inflated === 'too large') return { ok: false, rule: `unpacks to more than ${MAX_TEXT} bytes` };
   const checksum = new DataView(bytes.buffer).getUint32(0);
   return checksum === crc32(inflated) ? { ok: true, text: strFromU8(inflated) } : damaged;
-}
-
-/** Inflates in small steps, so that a few bytes that would expand to gigabytes are refused early. */
-function inflate(
-  packed: Uint8Array,
-  dictionary: Uint8Array | undefined,
-): Uint8Array | 'damaged' | 'too large' {
-  const STEP = 512;
-  const parts: Uint8Array[] = [];
-  let size = 0;
-  const take = (part: Uint8Array) => {
-    parts.push(part);
-    size += part.length;
-  };
-  const stream = dictionary === undefined ? new Inflate(take) : new Inflate({ dictionary }, take);
-  try {
-    for (let at = 0; at < packed.length && size <= MAX_TEXT; at += STEP) {
-      stream.push(packed.subarray(at, at + STEP), at + STEP >= packed.length);
-    }
-  } catch {
-    // fflate throws at the first bit that is not DEFLATE, and if the data ends early.
-    return 'damaged';
-  }
-  if (size > MAX_TEXT) return 'too large';
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }

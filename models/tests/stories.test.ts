@@ -10,12 +10,12 @@ import {
   readExpression,
   sceneOf,
   sidesOf,
+  sourceOf,
   STORIES,
 } from '../src/stories/index.ts';
 import { createRuns } from './seeds-run.ts';
 
 const engine = await loadEngine();
-const exhibits = new Map(EXHIBITS.map((exhibit) => [exhibit.id, exhibit]));
 const runs = createRuns(engine);
 const SEEDS = 2;
 
@@ -25,19 +25,22 @@ describe('the stories', () => {
   });
 
   it.each(STORIES)('$id holds: shape, names, scenes, both ends of every knob', (story) => {
-    expect(faultsOfStory(story, exhibits, engine)).toEqual([]);
+    expect(faultsOfStory(story, EXHIBITS, engine)).toEqual([]);
   });
 
   const steps = STORIES.flatMap(({ id: story, steps: all }) =>
     all.map((step) => ({ story, id: step.id, step })),
   );
   it.each(steps)('$story, $id: what is revealed shows, and every number has a value', ({ step }) => {
-    const exhibit = exhibits.get(step.exhibit);
-    if (exhibit === undefined) throw new Error(`there is no exhibit ${step.exhibit}`);
+    const source = sourceOf(step, EXHIBITS);
+    if (source === undefined) throw new Error(`there is no exhibit ${step.exhibit ?? ''}`);
+    // A story of the page asks, tells the reason, and shows that it is true.
+    expect([step.options, step.numbers, step.holds].map((list) => list.length)).not.toContain(0);
+    expect(step.belief).not.toBe('');
     const comparisons = step.holds.map(readComparison);
     const numbers = step.numbers.map(({ of }) => readExpression(of));
     const asked = [...numbers, ...comparisons.flatMap(sidesOf)];
-    const seeds = runs(sceneOf(step, exhibit, true), SEEDS, asked);
+    const seeds = runs(sceneOf(step, source, true), SEEDS, asked);
     for (const [i, comparison] of comparisons.entries()) {
       const told = sidesOf(comparison).map((one) => outcomeOf(one, seeds)?.mean);
       expect(judge(comparison, seeds), `${step.holds[i] ?? ''}: ${told.join(' < ')}`).not.toBe('fails');

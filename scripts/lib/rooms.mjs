@@ -42,8 +42,8 @@ export const PAGE = {
   'views/flows': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/fluid': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/learn': {
-    may: [...VIEW_MAY, 'views/compare'],
-    why: 'a view stands by itself; a story shows the comparison that it is about, and no other view.',
+    may: [...VIEW_MAY, 'panel', 'views/compare'],
+    why: 'a view stands by itself; a story shows the comparison that it is about and the forms of a lesson.',
   },
   'views/papers': { may: VIEW_MAY, why: 'a view stands by itself.' },
   'views/study': { may: VIEW_MAY, why: 'a view stands by itself.' },
@@ -93,6 +93,11 @@ export const WALLS = [
     room: 'python/documents',
     not: '(^|/)(web|cli|bench|scripts|tests)/',
     why: 'Python has the documents and the laws of the module, and nothing of a program that shows them.',
+  },
+  {
+    room: 'python/widget',
+    not: '^(?!.*/embed/src/embed\\.ts$)\\.\\./',
+    why: 'the widget is a host of an embedded view, and knows no more than any host.',
   },
   {
     room: 'cli',

@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import { strFromU8, unzipSync } from 'fflate';
 import type { Frame, Page } from '@playwright/test';
 import { encodeLink } from '../../models/src/index.ts';
+import type { Step } from '../../models/src/generated/story.ts';
+import { packStory } from '../../models/src/stories/pack.ts';
 import { writeTask } from '../../models/src/lesson/task.ts';
 import { scormPackage } from '../../models/src/lesson/scorm.ts';
 import { axe, expect, test } from './page.ts';
@@ -61,8 +63,8 @@ const PLATFORM = `<!doctype html><title>Platform</title><script>
   };
 </script><iframe src="/package/index.html" width="1000" height="900"></iframe>`;
 
-/** Serves the package of a lesson whose program has these lines, and opens it in the platform. */
-async function openPlatform(page: Page, site: string, lines: readonly string[]): Promise<Frame> {
+/** The package of a lesson whose program has these lines. */
+function lessonOf(site: string, lines: readonly string[]): Uint8Array {
   const { text, goals, scenario } = exercise;
   const document = {
     ...scenario,
@@ -70,7 +72,12 @@ async function openPlatform(page: Page, site: string, lines: readonly string[]):
   };
   const lesson = `lanes.0.aqm.params~~${writeTask({ text, goals, over: null })}`;
   const link = encodeLink(document as never, { lesson });
-  const files = unzipSync(scormPackage(exercise.title, `${site}embed.html${link}&autoplay=0&show=fields`));
+  return scormPackage(exercise.title, `${site}embed.html${link}&autoplay=0&show=fields`);
+}
+
+/** Serves a package, and opens it in the platform. */
+async function openPlatform(page: Page, bytes: Uint8Array): Promise<Frame> {
+  const files = unzipSync(bytes);
   const server = createServer(({ url = '' }, response) => {
     const file = files[url.replace('/package/', '')];
     response.setHeader('Content-Type', url.endsWith('.js') ? 'text/javascript' : 'text/html');
@@ -86,18 +93,22 @@ async function openPlatform(page: Page, site: string, lines: readonly string[]):
     .toBe(true);
   const frame = page.frames().find((one) => one.url().includes('embed.html'));
   if (frame === undefined) throw new Error('the lesson is not in its frame');
+  return frame;
+}
+
+async function solve(page: Page, bytes: Uint8Array): Promise<void> {
+  const frame = await openPlatform(page, bytes);
   await frame.getByRole('button', { name: 'Check my solution' }).click();
   await expect(frame.getByText(/Not yet|Every goal is reached/)).toBeVisible();
-  return frame;
 }
 const valuesIn = (page: Page) =>
   page.evaluate(() => (window as unknown as { readonly values: Readonly<Record<string, string>> }).values);
 
 test('a learning platform hears of a lesson that is solved', async ({ page, baseURL }) => {
   const site = baseURL ?? '';
-  await openPlatform(page, site, exercise.begin);
+  await solve(page, lessonOf(site, exercise.begin));
   expect(await valuesIn(page)).toMatchObject({ 'cmi.core.lesson_status': 'incomplete' });
-  await openPlatform(page, site, exercise.solution);
+  await solve(page, lessonOf(site, exercise.solution));
   await expect.poll(async () => (await valuesIn(page))['cmi.core.lesson_status']).toBe('passed');
   const values = await valuesIn(page);
   expect(values['cmi.core.score.raw']).toBe('100');
@@ -107,4 +118,33 @@ test('a learning platform hears of a lesson that is solved', async ({ page, base
     frame.contentWindow?.dispatchEvent(new Event('pagehide'));
   });
   expect((await valuesIn(page))['cmi.core.session_time']).toMatch(/^\d\d:\d\d:\d\d$/);
+});
+
+test('a learning platform hears of the answers to a story', async ({ page, baseURL }) => {
+  const step = (id: string): Step => ({
+    ...{
+      id,
+      see: '',
+      ask: id,
+      options: [{ text: 'right', right: true }, { text: 'wrong' }],
+      reveal: 'Told.',
+    },
+    ...{ holds: [], numbers: [], belief: '' },
+    scenario: { version: 1, duration: 1, warmup: 0, lanes: [{ aqm: { id: 'droptail' } }] },
+  });
+  const tale = packStory({
+    ...{ version: 1, id: 'own', order: 1, title: 'Two', idea: '', minutes: 1, question: '' },
+    steps: [step('one'), step('two')],
+  });
+  const address = `${baseURL ?? ''}embed.html#v=learn&story=own&tale=${tale}`;
+  const frame = await openPlatform(page, scormPackage('Two', address));
+  const status = async () => {
+    const values = await valuesIn(page);
+    return [values['cmi.core.lesson_status'], values['cmi.core.score.raw']];
+  };
+  await frame.getByRole('button', { name: 'right' }).click();
+  await expect.poll(status).toEqual(['incomplete', '50']);
+  await frame.getByRole('button', { name: 'Next' }).click();
+  await frame.getByRole('button', { name: 'wrong' }).click();
+  await expect.poll(status).toEqual(['completed', '50']);
 });

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import Ajv2020 from 'ajv/dist/2020.js';
+import { build } from 'esbuild';
 import schema from '../../models/schema/embed.v1.schema.json' with { type: 'json' };
 import { packEmbed } from '../../scripts/embed-package.mjs';
 import { expect, faultsInBoth, test } from './page.ts';
@@ -30,15 +31,47 @@ const pageOf = (
 </script>
 <script type="module" src="/embed.js"></script></body></html>`;
 
+/** What a notebook does with the widget of the wheel: a model with traits, and the element of an output. */
+const notebookOf = (
+  site: string,
+) => `<!doctype html><html lang="en"><title>Notebook</title><body><div id="output"></div><script type="module">
+  import widget from '/widget.js';
+  const traits = { base: '${site}', show: ['question'], locked: false, theme: 'auto', time: null, results: [],
+    issues: [], scenario: { version: 1, duration: 5, lanes: [{ label: 'RED', aqm: { id: 'red' } }] } };
+  const listeners = new Set();
+  window.saved = 0;
+  window.model = {
+    traits,
+    get: (name) => traits[name],
+    set: (name, value) => { traits[name] = value; },
+    save_changes: () => { window.saved += 1; },
+    on: (event, act) => listeners.add([event, act]),
+    off: () => listeners.clear(),
+    python: (name, value) => { traits[name] = value; for (const [event, act] of listeners) if (event === 'change:' + name) act(); },
+    heard: () => listeners.size,
+  };
+  window.end = await widget.render({ model: window.model, el: document.querySelector('#output') });
+</script></body></html>`;
+
+// One worker: the package is made once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async ({ baseURL }, { outputDir }) => {
   const tarball = await packEmbed(outputDir);
   execFileSync('tar', ['xzf', tarball, '-C', outputDir]);
   const file = readFileSync(join(outputDir, 'package', 'dist', 'embed.js'));
+  const widget = await build({
+    entryPoints: ['python/widget/widget.ts'],
+    bundle: true,
+    format: 'esm',
+    write: false,
+  });
   const site = baseURL ?? '';
   course = createServer(({ url }, response) => {
     const isFile = url === '/embed.js';
-    response.setHeader('Content-Type', isFile ? 'text/javascript' : 'text/html');
-    response.end(isFile ? file : pageOf(site));
+    const isWidget = url === '/widget.js';
+    response.setHeader('Content-Type', isFile || isWidget ? 'text/javascript' : 'text/html');
+    if (isWidget) response.end(widget.outputFiles[0]?.contents);
+    else response.end(isFile ? file : url === '/notebook' ? notebookOf(site) : pageOf(site));
   });
   await new Promise<void>((listening) => course.listen(0, '127.0.0.1', listening));
   const at = course.address();
@@ -147,4 +180,41 @@ test('a course page shows, changes and hears three embedded views', async ({ exp
   await explorer.ready();
   await expect(page.locator('[data-plot="drop-curve"]')).toBeVisible();
   expect(await faultsInBoth(page)).toEqual([]);
+});
+
+test('the widget of a notebook keeps its traits and the view the same', async ({ page }) => {
+  interface Notebook {
+    readonly model: Model;
+    readonly saved: number;
+    readonly end: () => void;
+  }
+  interface Model {
+    readonly traits: {
+      readonly results: readonly { readonly digest: string }[];
+      readonly issues: readonly { readonly message: string }[];
+      readonly scenario: { readonly duration: number };
+    };
+    readonly python: (name: string, value: unknown) => void;
+    readonly heard: () => number;
+  }
+  await page.goto(`${address}notebook`);
+  const traits = () => page.evaluate(() => (window as unknown as Notebook).model.traits);
+  const python = (scenario: object) =>
+    page.evaluate((next) => (window as unknown as Notebook).model.python('scenario', next), scenario);
+  await expect.poll(async () => (await traits()).results.length).toBe(1);
+  const [{ digest: first } = { digest: '' }] = (await traits()).results;
+
+  // Python's scenario is shown and run, one that does not hold changes nothing.
+  await python({ version: 1, duration: 5, traffic: [{ flows: 7 }], lanes: [{ aqm: { id: 'codel' } }] });
+  const view = page.frameLocator('#output iframe');
+  await expect(view.locator('.question')).toContainText('7 NewReno flows');
+  await expect.poll(async () => (await traits()).results[0]?.digest).not.toBe(first);
+  await python({ version: 1, duration: -5 });
+  await expect.poll(async () => (await traits()).issues[0]?.message).toContain('duration = -5 is refused');
+  await expect(view.locator('.question')).toContainText('7 NewReno flows');
+
+  // The end of the output is the end of the view.
+  await page.evaluate(() => (window as unknown as Notebook).end());
+  await expect(page.locator('iframe')).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as Notebook).model.heard())).toBe(0);
 });

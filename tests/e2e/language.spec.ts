@@ -1,6 +1,6 @@
 /** The page in another language, chosen in the header. */
 import { encodeLink } from '../../models/src/index.ts';
-import { expect, test } from './page.ts';
+import { expect, faultsInBoth, test } from './page.ts';
 
 test('German is spoken in the header and the views, is remembered, and English comes back', async ({
   explorer,
@@ -23,6 +23,8 @@ test('German is spoken in the header and the views, is remembered, and English c
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
   await expect(page.getByRole('heading', { name: 'Vergleichen' })).toBeAttached();
   await expect(wait).toContainText(/\d,\d/);
+  // Labels of another language are labels, and words of theirs fit their colours.
+  expect(await faultsInBoth(page)).toEqual([]);
   await page.getByRole('banner').getByLabel('Sprache').selectOption({ label: 'English' });
   await expect(page.getByRole('heading', { name: 'Compare' })).toBeAttached();
   await expect(wait).toContainText(/\d\.\d/);

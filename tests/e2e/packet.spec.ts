@@ -123,6 +123,8 @@ test('packets are shown by a button, and by a click on a bar of drops; what wait
   const box = await explorer.trace(0).boundingBox();
   if (box === null) throw new Error('the trace is not on the page');
   // The strip ends where the axis is drawn, above its ticks.
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 8 - 5);
+  await expect(page.getByRole('tooltip')).toHaveText('Click a bar: show these packets');
   await page.mouse.click(box.x + box.width / 2, box.y + box.height - 8 - 5);
   await explorer.ready();
   await expect(card).toBeVisible();

@@ -75,6 +75,7 @@ test('topics of the field are found, and what is not here is said', async ({ exp
   for (const [typed, told] of [
     ['vegas', 'This sender is not here.'],
     ['lte', 'No radio link is here.'],
+    ['5g', 'No radio link is here.'],
   ] as const) {
     await search.fill(typed);
     await expect(page.locator('.palette-missing')).toContainText(told);

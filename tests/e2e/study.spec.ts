@@ -305,7 +305,11 @@ test('cases differ in several values, each changed in the scenario’s own forms
   await expect(page.locator('.study-start')).toContainText('12 runs: 2 points, 2 lanes, 3 seeds');
   const { x } = await explorer.plot('study-along', 0);
   expect(x.label).toContain('as it is');
-  // The open scenario itself has not changed.
+  // The open scenario itself has not changed; a reload right after an edit has the edit.
+  await page.getByRole('textbox', { name: 'Name of the case crowded' }).fill('rush');
+  await page.keyboard.press('Enter');
+  await page.reload();
+  await expect(page.getByRole('textbox', { name: 'Name of the case rush' })).toHaveValue('rush');
   await expect(page.locator('.panel').getByRole('textbox', { name: 'Flows' })).toHaveValue('12');
 });
 

@@ -445,6 +445,7 @@ describe('the view', () => {
     const { app, storage } = setUp();
     app.look({ theme: 'dark', lane: 0 });
     expect(JSON.parse(storage.content['aqm-explorer:settings:1'] ?? '')).toEqual({
+      draft: '',
       language: 'auto',
       panelOpen: true,
       theme: 'dark',

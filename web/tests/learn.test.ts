@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { renderStory } from '../../models/tools/story-texts.ts';
+import { renderStory } from '../../models/src/stories/render.ts';
+import { mathMl } from '../../models/tools/aqm-texts.ts';
+import { mathMl as mathMlInPage } from '../src/views/learn/maths.ts';
 import { printOutcome } from '../src/views/learn/printOutcome.ts';
 
 describe('the number of a story', () => {
@@ -16,19 +18,42 @@ describe('the number of a story', () => {
 
 describe('the texts of stories', () => {
   it('become HTML, the scenario inside stays as it is', () => {
-    const rendered = renderStory({
-      see: 'max_p & *more*',
-      equation: 'p^2',
-      scenario: { question: 'max_p & *more*?' },
-      options: [{ text: 'a < b' }],
-      id: 'max_p',
-    });
+    const rendered = renderStory(
+      {
+        see: 'max_p & *more*',
+        equation: 'p^2',
+        scenario: { question: 'max_p & *more*?' },
+        options: [{ text: 'a < b' }],
+        hints: ['`a*b*` is $a_1 < b$', '<img src=x onerror=y>'],
+        id: 'max_p',
+      },
+      mathMl,
+    );
     expect(rendered).toMatchObject({
       see: '<span class="sym"><i>max</i><sub><i>p</i></sub></span> &amp; <em>more</em>',
       equation: expect.stringContaining('<msup>') as string,
       scenario: { question: 'max_p & *more*?' },
       options: [{ text: 'a &lt; b' }],
+      hints: [
+        expect.stringMatching(/^<code>a\*b\*<\/code> is <span class="katex"><math/) as string,
+        '&lt;img src=x onerror=y&gt;',
+      ],
       id: 'max_p',
     });
+  });
+
+  it.each([
+    '\\href{javascript:alert(1)}{x}',
+    '\\htmlData{onclick=alert(1)}{x}',
+    '\\includegraphics{http://a.example/x.png}',
+    '</math><img src=x onerror=alert(1)>',
+    '\\def\\a{\\a\\a}\\a',
+  ])('of a link bring neither addresses nor elements, whatever their TeX: %s', (equation) => {
+    const { equation: html } = renderStory({ equation }, mathMlInPage);
+    expect(html).toMatch(/^<span class="katex(-error|)"/);
+    const tags = html.match(/<[^>]*>/g) ?? [];
+    const names = tags.map((tag) => /^<\/?([a-z]+)/.exec(tag)?.[1] ?? tag);
+    expect(names.filter((name) => !/^(span|math|semantics|annotation|m[a-z]+)$/.test(name))).toEqual([]);
+    expect(tags.join('').replaceAll(/"[^"]*"/g, '')).not.toMatch(/ (?:href|src|on\w+|data-\w+)=/);
   });
 });

@@ -85,6 +85,7 @@ describe('the view in a link', () => {
     measure: [10, 12.5],
     lesson: { open: ['lanes.0.aqm.params.max_p', 'traffic.0.flows'], hidden: ['answer', 'rows'] },
     panelOpen: false,
+    tale: 'AAAA',
     teach: 'notes',
     form: 'sampled',
     delay: 'implicit',

@@ -98,7 +98,7 @@ export interface EmbedIssue {
   message: string;
 }
 /**
- * From the frame to the host. ready: it takes commands. change: the reader, or a command, has changed the scenario. result: every lane has run. resize: the height that it needs. task: a solution of the lesson was checked. refused: what its address says and cannot be shown.
+ * From the frame to the host. ready: it takes commands. change: the reader, or a command, has changed the scenario. result: every lane has run. resize: the height that it needs. task: a solution of the lesson was checked, or a question of a story was answered. refused: what its address says and cannot be shown.
  */
 export interface EmbedEvent {
   protocol: 'aqm-embed/1';
@@ -119,17 +119,21 @@ export interface EmbedEvent {
    */
   height?: number;
   /**
-   * How many the task has. With task.
+   * How many the task has, or questions and tasks of a story. With task.
    */
   goals?: number;
   /**
-   * How many of them are reached under every condition. With task.
+   * How many of them are reached under every condition, or answered right. With task.
    */
   reached?: number;
   /**
    * The completion code, without a name. With task, when every goal is reached.
    */
   code?: string;
+  /**
+   * Every question of a story is answered, and every task is solved. With task.
+   */
+  done?: true;
   /**
    * With refused.
    */

@@ -75,10 +75,10 @@ const SCRIPT = `(function () {
     set('score.min', 0);
     set('score.max', 100);
     set('score.raw', data.goals > 0 ? Math.round((100 * data.reached) / data.goals) : 0);
-    if (data.reached === data.goals) {
+    if (data.goals > 0 && data.reached === data.goals) {
       set('lesson_status', 'passed');
-      api.LMSSetValue('cmi.suspend_data', data.code);
-    }
+      if (data.code) api.LMSSetValue('cmi.suspend_data', data.code);
+    } else if (data.done) set('lesson_status', 'completed');
     api.LMSCommit('');
   });
   var ended = false;

@@ -7,13 +7,16 @@ import type { Knob, Step, Story } from '../generated/story.ts';
 import { story as checkStory } from '../generated/story-validator.js';
 import type { SchemaCheck } from '../schema-check.ts';
 import { refusal, type Issue } from '../issue.ts';
+import { KNOBS } from '../knobs.ts';
 import { lanes as laneScenarios } from '../lanes.ts';
+import { faultsOfTask } from '../lesson/goals.ts';
+import { isKnob, type Task } from '../lesson/task.ts';
 import { explain } from '../explain.ts';
 import { setAt, showPath, valueAt, type Path } from '../path.ts';
 import { validate } from '../validate.ts';
 import { callsOf, ExpressionError, readComparison, readExpression, sidesOf } from './expression.ts';
 import { faultOf } from './quantities.ts';
-import { pathsOf, sceneOf, strangers } from './scene.ts';
+import { drawnOf, pathsOf, sceneOf, sourceOf, strangers } from './scene.ts';
 
 const shape = (check: SchemaCheck, input: unknown): Issue[] =>
   check(input) ? [] : (check.errors ?? []).map((error) => explain(error, input));
@@ -29,10 +32,13 @@ export function faultsOfExhibit(input: unknown, engine: AqmRules): readonly Issu
   return [...expressions(texts, checked.scenario)];
 }
 
+/** Whether it has a story's shape; its names and scenes are not checked. */
+export const isStory = (input: unknown): input is Story => checkStory(input);
+
 /** The errors of a story; `exhibits` are all that exist. */
 export function faultsOfStory(
   input: unknown,
-  exhibits: ReadonlyMap<string, Exhibit>,
+  exhibits: readonly Exhibit[],
   engine: AqmRules,
 ): readonly Issue[] {
   const faults = shape(checkStory, input);
@@ -49,22 +55,30 @@ export function faultsOfStory(
 function* faultsOfStep(
   step: Step,
   at: Path,
-  exhibits: ReadonlyMap<string, Exhibit>,
+  exhibits: readonly Exhibit[],
   engine: AqmRules,
 ): Generator<Issue> {
   const fault = (path: Path, value: unknown, rule: string) =>
     refusal({ path: showPath([...at, ...path]), value, rule });
-  const exhibit = exhibits.get(step.exhibit);
-  if (exhibit === undefined) {
-    yield fault(['exhibit'], step.exhibit, 'must be in the gallery');
+  const source = sourceOf(step, exhibits);
+  if (source === undefined) {
+    yield fault(['exhibit'], step.exhibit, 'must be in the gallery, or the step has a scenario of its own');
     return;
   }
-  for (const label of strangers(step, exhibit))
-    yield fault(['lanes'], label, 'must be a lane of the exhibit');
-  if (!step.options.some(({ right }) => right === true))
+  if (step.scenario !== undefined && step.exhibit !== undefined)
+    yield fault(['exhibit'], step.exhibit, 'a step has an exhibit or a scenario of its own, not both');
+  for (const label of strangers(step, source)) yield fault(['lanes'], label, 'must be a lane of the exhibit');
+  const kinds = [step.options.length > 0, step.number !== undefined, step.drawing !== undefined];
+  if (kinds.filter(Boolean).length > 1)
+    yield fault(['ask'], step.ask, 'is answered by options, by a number or by a drawing, by one of them');
+  if (step.options.length > 0 && !step.options.some(({ right }) => right === true))
     yield fault(['options'], undefined, 'one of them is right');
-  const scene = sceneOf(step, exhibit, true);
-  for (const shown of [scene, sceneOf(step, exhibit, false)]) {
+  if (step.drawing !== undefined && !(step.drawing.from < step.drawing.to))
+    yield fault(['drawing', 'to'], step.drawing.to, `must be later than ${step.drawing.from}`);
+  if (step.lesson !== undefined && (step.play ?? []).length > 0)
+    yield fault(['play'], undefined, 'a step has places that are open, or knobs, not both');
+  const scene = sceneOf(step, source, true);
+  for (const shown of [scene, sceneOf(step, source, false)]) {
     const checked = validate(shown, engine);
     if (checked.ok) continue;
     yield* checked.issues;
@@ -75,8 +89,33 @@ function* faultsOfStep(
   const texts = [
     ...step.holds.map((text, k) => ({ text, path: [...at, 'holds', k], compares: true })),
     ...step.numbers.map(({ of }, k) => ({ text: of, path: [...at, 'numbers', k, 'of'], compares: false })),
+    ...(step.number === undefined
+      ? []
+      : [{ text: step.number.of, path: [...at, 'number', 'of'], compares: false }]),
+    ...(step.drawing === undefined
+      ? []
+      : drawnOf(step.drawing)
+          .slice(0, 1)
+          .map((text) => ({ text, path: [...at, 'drawing', 'of'], compares: false }))),
   ];
+  yield* faultsOfLesson(step, scene, (value, rule) => fault(['lesson'], value, rule));
   yield* expressions(texts, scene);
+}
+
+/** Its goals can be asked of the scene. */
+function* faultsOfLesson(
+  { lesson }: Step,
+  scene: Scenario,
+  fault: (value: unknown, rule: string) => Issue,
+): Generator<Issue> {
+  const task = lesson?.task;
+  if (task === undefined) return;
+  const { over } = task;
+  if (over !== null && !isKnob(over.knob)) {
+    yield fault(over.knob, `is none of ${KNOBS.join(', ')}`);
+    return;
+  }
+  for (const rule of faultsOfTask(task as Task, scene)) yield fault(task.goals, rule);
 }
 
 /** A knob needs a value to change, and both ends of its range must be valid scenarios. */

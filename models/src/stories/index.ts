@@ -3,7 +3,7 @@
  * the page can load them late.
  */
 export type { Exhibit } from '../generated/exhibit.ts';
-export type { Knob, Look, Option, Outcome, Step, Story } from '../generated/story.ts';
+export type { Drawing, Guess, Knob, Look, Option, Outcome, Step, Story } from '../generated/story.ts';
 export {
   callsOf,
   readComparison,
@@ -13,6 +13,6 @@ export {
   type Expression,
 } from './expression.ts';
 export { EXHIBITS, STORIES, THEMES } from './list.ts';
-export { needsOf, type Asked, type Modelled, type Recorded } from './quantities.ts';
-export { letterOf, pathsOf, sceneOf } from './scene.ts';
+export { ASKABLE, needsOf, type Asked, type Modelled, type Recorded } from './quantities.ts';
+export { DRAWN_PARTS, drawnOf, letterOf, pathsOf, sceneOf, sourceOf, type Source } from './scene.ts';
 export { judge, judgeAll, outcomeOf, type Lanes, type Verdict } from './verdict.ts';

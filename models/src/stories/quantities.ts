@@ -310,3 +310,11 @@ export function valueOf({ name, words, lane }: Call, lanes: readonly (Asked | nu
   const [from = scenario.warmup, to = scenario.duration] = words.slice(quantity.words.length).map(number);
   return quantity.of(asked, words, [from, to]);
 }
+
+/** What can be asked of a lane without further words; `part`: also of a part of the time. */
+export const ASKABLE: readonly { readonly name: string; readonly help: string; readonly part: boolean }[] = [
+  ...Object.entries(QUANTITIES)
+    .filter(([, { words }]) => words.length === 0)
+    .map(([name, { help, part: ofPart }]) => ({ name, help, part: ofPart === true })),
+  ...Object.entries(METRICS).map(([name, { help }]) => ({ name, help, part: false })),
+];

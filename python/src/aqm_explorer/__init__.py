@@ -11,6 +11,7 @@ from .data import engine_id
 from .engine import Fluid, Hopf, Link, Run, catalogue, curve, fluid, hopf, run, summary
 from .errors import DocumentError, EngineFailure, Issue
 from .measured import Measured, Series, measured
+from .notebook import widget
 from .scenario import Scenario
 from .statistics import Comparison, compare, course, seeds_needed
 from .study import StudyResult, StudySize, load_study, study, study_size
@@ -46,4 +47,5 @@ __all__ = [
     "study",
     "study_size",
     "summary",
+    "widget",
 ]

@@ -72,6 +72,8 @@ function Embedding({ link }: { readonly link: string }) {
   const [copied, setCopied] = useState<boolean | null>(null);
   const app = useApp();
   const lesson = useView('lesson');
+  const [tab, story] = [useView('tab'), useView('story')];
+  const isStory = tab === 'learn' && story !== '';
   const address = embedded(link);
   const code = snippet(address);
   const title = app.document().title ?? t('AQM Explorer');
@@ -94,14 +96,14 @@ function Embedding({ link }: { readonly link: string }) {
         <button type="button" className="button" onClick={copy}>
           {t('Copy the HTML')}
         </button>
-        {lesson?.task !== undefined && lesson.task.goals.length > 0 && (
+        {(isStory || (lesson?.task !== undefined && lesson.task.goals.length > 0)) && (
           <button
             type="button"
             className="button"
             data-tip={t(
               'A package for Moodle and others. It frames this page, and tells the platform when the goals are reached.',
             )}
-            onClick={() => void save(title, address)}
+            onClick={() => void save(isStory ? t('AQM Explorer') : title, address)}
           >
             {t('SCORM package')}
           </button>

@@ -109,8 +109,9 @@ export const TOPICS: readonly Topic[] = [
   },
 ];
 
-/** The topics of a query: one of their words begins with the query, from three letters on. */
+/** The topics of a query: it is one of their words, or from three letters on the beginning of one. */
 export function topicsOf(query: string): readonly Topic[] {
   const typed = query.trim().toLowerCase();
-  return typed.length < 3 ? [] : TOPICS.filter(({ keys }) => keys.some((word) => word.startsWith(typed)));
+  const is = (word: string) => word === typed || (typed.length >= 3 && word.startsWith(typed));
+  return TOPICS.filter(({ keys }) => keys.some(is));
 }

@@ -1,5 +1,6 @@
 import { t } from '../../../models/src/language.ts';
 import { encode } from 'uqr';
+import { vars } from './vars.ts';
 
 /** Modules of a code's quiet zone (ISO/IEC 18004 section 6.3.8). */
 const QUIET = 4;
@@ -11,6 +12,7 @@ export function QrCode({ link, otherwise }: { readonly link: string; readonly ot
   return (
     <svg
       className="qr"
+      style={vars({ '--modules': code.size })}
       role="img"
       aria-label={t('QR code of the link')}
       viewBox={`0 0 ${code.size} ${code.size}`}

@@ -1,7 +1,8 @@
 /**
  * Trusted types (W3C). If the page's policy requires them (web/content-policy.ts), only this file turns text
- * into elements, and addresses into scripts. Only two kinds of text become elements: text rendered when the
- * project was built, and the plots' own SVG, in which every word is escaped.
+ * into elements, and addresses into scripts. Three kinds of text become elements: text rendered when the
+ * project was built, the plots' own SVG, and the texts of a lesson (models/src/stories/render.ts); in the
+ * last two every word is escaped.
  */
 
 /** TypeScript's library does not know these types yet. */
@@ -13,12 +14,12 @@ interface TrustedTypes {
 }
 const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
 
-/** Elements that neither a drawing nor a prepared text contains. */
+/** Elements that neither a drawing nor a text contains. */
 const ACTIVE = /<\s*(?:script|iframe|object|embed|link|meta|base|form|style|template)\b/i;
 
 const policy = trustedTypes?.createPolicy('aqm', {
   createHTML: (text) => {
-    if (ACTIVE.test(text)) throw new TypeError('neither a drawing nor a prepared text');
+    if (ACTIVE.test(text)) throw new TypeError('neither a drawing nor a text');
     return text;
   },
 });

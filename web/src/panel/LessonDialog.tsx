@@ -30,6 +30,8 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
   const { present } = useStore(app.history);
   const runs = useStore(app.runner.slots);
   const now = useView('lesson');
+  const [story, teach] = [useView('story'), useView('teach')];
+  const editing = story === 'own' && teach === 'edit';
   const [lesson, setLesson] = useState<Lesson>(now ?? { open: [], hidden: [] });
 
   const toggled = <T,>(list: readonly T[], one: T): readonly T[] =>
@@ -148,6 +150,21 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
             {t('Unlock everything')}
           </button>
         )}
+        <button
+          type="button"
+          className="button"
+          disabled={lesson.task !== undefined && faultsOfTask(lesson.task, present).length > 0}
+          data-tip={t('With questions, hints and further steps, in the editor of lessons')}
+          onClick={() => {
+            onClose();
+            import('../state/ownStory.ts').then(
+              ({ putIntoOwn }) => putIntoOwn(app, lesson),
+              () => app.notices.add('error', t('The editor could not be loaded. Are you online?')),
+            );
+          }}
+        >
+          {editing ? t('Put it into the step') : t('Make it a step of a lesson')}
+        </button>
         <button
           type="button"
           className="button primary"

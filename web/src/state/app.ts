@@ -56,7 +56,7 @@ export interface App {
   readonly measured: Store<Held | null>;
   /** The metric described above the plots: its row is marked. */
   readonly told: Store<MetricName | null>;
-  /** The last verdict on a lesson's task. */
+  /** The last verdict on a lesson's task, or on the answers to a story. */
   readonly judged: Store<Judged | null>;
   /** Whether everything after the playhead is hidden, for the reader to predict. */
   readonly blind: Store<boolean>;
@@ -97,8 +97,10 @@ export interface App {
 export interface Judged {
   readonly goals: number;
   readonly reached: number;
-  /** Present when every goal is reached. */
+  /** Present when every goal of a task is reached. */
   readonly code?: string;
+  /** Whether every question of a story is answered, and every task solved. */
+  readonly done?: true;
 }
 
 interface Parts {
@@ -165,20 +167,15 @@ export function createApp({
   }
 
   let saving: ReturnType<typeof setTimeout> | undefined;
+  /** Saves the document, and what is shown in the address: the view is nowhere else. */
   const saveNow = () => {
     clearTimeout(saving);
     work.save();
+    address.renew();
   };
-  /**
-   * Saves in a moment, together with the address. When the reader leaves the page, only the document is
-   * saved.
-   */
   const saveSoon = () => {
     clearTimeout(saving);
-    saving = setTimeout(() => {
-      saveNow();
-      address.renew();
-    }, SAVE_MS);
+    saving = setTimeout(saveNow, SAVE_MS);
   };
 
   wire({

@@ -59,6 +59,8 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
   // It is a study, not a scenario.
   if (!opened.ok && opened.issues.some(({ path }) => path === 'axes'))
     (await import('./studyFile.ts')).openStudy(app, text, file.name);
+  else if (!opened.ok && opened.issues.some(({ path }) => path === 'steps'))
+    (await import('./storyFile.ts')).openStory(app, text, file.name);
   else if (!opened.ok && json && (await kindOf(head, file.name)) !== undefined)
     await (await import('./measuredFile.ts')).openMeasured(app, file);
   else if (opened.ok) admit(opened.scenario, () => app.open(opened, file.name));

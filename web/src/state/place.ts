@@ -23,6 +23,20 @@ export interface Place {
 const LOAD = 'aqm-explorer:load:1';
 
 /**
+ * The key, within a tab, of the last change of the address: page load, old fragment, new fragment. A reload
+ * opens the old one if the page changed it while it was left.
+ */
+const LAST = 'aqm-explorer:address:1';
+
+/** The fragment to which a page load changed this one; undefined if it did not. */
+function changedTo(load: string, fragment: string): string | undefined {
+  const found: unknown = JSON.parse(sessionStorage.getItem(LAST) ?? 'null');
+  if (!Array.isArray(found)) return undefined;
+  const [owner, from, to] = found as readonly unknown[];
+  return owner === load && from === fragment && typeof to === 'string' ? to : undefined;
+}
+
+/**
  * Each step of the browser's history stores its page load, because Back and Forward also pass other pages.
  */
 const isStep = (state: unknown): state is { readonly load: string } =>
@@ -40,7 +54,11 @@ function returned(owner: string): string | null {
   try {
     const before = sessionStorage.getItem(LOAD);
     sessionStorage.setItem(LOAD, owner);
-    if (how === 'reload') return before;
+    if (how === 'reload') {
+      const fragment = before === null ? undefined : changedTo(before, location.hash);
+      if (fragment !== undefined) history.replaceState(history.state, '', fragment);
+      return before;
+    }
   } catch {
     return null; // Storage may be forbidden; the address still works.
   }
@@ -62,7 +80,15 @@ export function browserPlace(): Place {
   const owner = Array.from(crypto.getRandomValues(new Uint32Array(2)), String).join('-');
   return {
     ...readAddress,
-    replace: (fragment) => history.replaceState(history.state, '', fragment),
+    replace: (fragment) => {
+      const from = location.hash;
+      history.replaceState(history.state, '', fragment);
+      try {
+        sessionStorage.setItem(LAST, JSON.stringify([owner, from, fragment]));
+      } catch {
+        // Storage may be forbidden or full; only a reload at this moment opens the address before.
+      }
+    },
     base: () => location.href.replace(/#.*$/, ''),
     owner,
     before: returned(owner),

@@ -50,6 +50,8 @@ const scheme: Codec<string> = {
   write: (id) => id.replaceAll('_', '-'),
 };
 
+type Teach = '' | 'notes' | 'sheet' | 'edit';
+
 /** The most windows in one plot: more would be hard to tell apart. */
 export const MOST_FLOWS = 8;
 
@@ -99,10 +101,15 @@ export const VIEW = {
   /** The lessons: the story ('' for the list of stories) and its step. */
   story: key('', word(/^[\w-]*$/), { link: 'story' }),
   step: key('', word(/^[\w-]*$/), { link: 'step' }),
-  /** Whether the teacher's notes or the worksheet of the open story or lesson are shown; '' is neither. */
-  teach: key<'' | 'notes' | 'sheet'>('', oneOf<'' | 'notes' | 'sheet'>(['', 'notes', 'sheet']), {
-    link: 'teach',
-  }),
+  /** A lesson of somebody's own (models/src/stories/pack.ts), for the story 'own'; '' is none. */
+  tale: key('', word(/^[\w-]{0,60000}$/), { link: 'tale' }),
+  /** The lesson that was last written in this browser, in the same form. */
+  draft: key('', word(/^[\w-]{0,60000}$/), { browser: true }),
+  /**
+   * Whether the teacher's notes, the worksheet of the open story or lesson, or the editor of the own lesson
+   * are shown; '' is none of them.
+   */
+  teach: key<Teach>('', oneOf<Teach>(['', 'notes', 'sheet', 'edit']), { link: 'teach' }),
   /** The axes of a study (models/src/study/plan.ts), base64url; '' is none. */
   study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
   /**

@@ -299,6 +299,18 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
       >
         {(layout) => (
           <>
+            {closeUp === null && layout.strip !== null && !app.blind.get() && (
+              <span
+                className="strip-offer"
+                data-tip={t('Click a bar: show these packets')}
+                style={{
+                  left: layout.left,
+                  top: layout.strip.top,
+                  width: layout.right - layout.left,
+                  height: layout.strip.height,
+                }}
+              />
+            )}
             {active && <LevelHandles model={model} figure={figure} layout={layout} />}
             {read !== null && (notes.length > 0 || measure !== null) && (
               <Suspense>

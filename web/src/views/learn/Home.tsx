@@ -6,14 +6,17 @@ import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
 import { openExercise } from './openExercise.ts';
 import { openExhibit, titleOf } from './openExhibit.ts';
 import { Prose, Words } from './Prose.tsx';
+import { beginOwn, OWN } from '../../state/ownStory.ts';
 import { Thumbnail } from './Thumbnail.tsx';
 
-/** The list of stories, and the gallery by theme. `missing`: a link names a story that does not exist. */
-export function Home({ missing }: { readonly missing: boolean }) {
+/** The list of stories, and the gallery by theme. `missing`: the story of a link that does not exist. */
+export function Home({ missing }: { readonly missing: string }) {
   const app = useApp();
+  const draft = useView('draft');
   return (
     <div className="learn">
       <section aria-labelledby="stories-title">
@@ -23,16 +26,30 @@ export function Home({ missing }: { readonly missing: boolean }) {
             'Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob yourself. Every number is computed while you read.',
           )}
         </p>
-        <p>
+        <p className="learn-ways">
           <button type="button" className="link" onClick={() => app.look({ teach: 'notes' })}>
             {t('For teachers: plans, answers, worksheets')}
           </button>
+          <button type="button" className="link" onClick={() => beginOwn(app)}>
+            {t('Write a lesson about the open scenario')}
+          </button>
+          {draft !== '' && (
+            <button
+              type="button"
+              className="link"
+              onClick={() => app.look({ story: OWN, tale: draft, teach: 'edit', step: '' })}
+            >
+              {t('Continue with your last lesson')}
+            </button>
+          )}
         </p>
-        {missing && (
+        {missing !== '' && (
           <p role="alert">
-            {t(
-              'The story of this link does not exist here; a newer version may have it. These are all the stories.',
-            )}
+            {missing === OWN
+              ? t('The lesson of this link is incomplete: a part of the link is missing or was changed.')
+              : t(
+                  'The story of this link does not exist here; a newer version may have it. These are all the stories.',
+                )}
           </p>
         )}
         <ol className="story-cards">

@@ -4,7 +4,7 @@ import { Symbols } from '../../components/Symbols.tsx';
 import { markup } from '../../components/trusted.ts';
 
 interface Props {
-  /** HTML from this project's own files, rendered when it was built. */
+  /** HTML of models/src/stories/render.ts: rendered in the build, or in the page for a lesson of one's own. */
   readonly html: string;
   readonly className?: string;
   /** Without the full stop at its end. */

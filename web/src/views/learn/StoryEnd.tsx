@@ -1,30 +1,31 @@
 import { t } from '../../../../models/src/language.ts';
 import type { Story } from '../../../../models/src/stories/index.ts';
 import { useApp } from '../../state/context.ts';
+import { optionOf, type Answer } from './answers.ts';
 import { Prose, Words } from './Prose.tsx';
 import { Right } from './StorySheet.tsx';
 
 interface Props {
   readonly story: Story;
-  readonly answers: ReadonlyMap<string, number>;
+  readonly answers: ReadonlyMap<string, Answer>;
 }
 
 /** The reader's predictions beside the results, and open questions. */
 export function StoryEnd({ story, answers }: Props) {
   const app = useApp();
-  const given = story.steps.filter(({ id }) => answers.has(id));
-  const right = given.filter(({ id, options }) => options[answers.get(id) ?? -1]?.right === true);
+  const given = story.steps.filter(({ id }) => optionOf(answers.get(id)) !== undefined);
+  const right = given.filter(({ id, options }) => options[optionOf(answers.get(id)) ?? -1]?.right === true);
+  const asked = story.steps.some(({ options }) => options.length > 0);
   return (
     <article className="story-step">
-      <p className="story-ask">
+      <p className="story-ask" hidden={!asked}>
         {given.length === 0
           ? t('You have answered nothing yet.')
           : t('You predicted {{right}} of {{given}} right.', { right: right.length, given: given.length })}
       </p>
       <ol className="story-sum">
         {story.steps.map(({ id, ask, options }, i) => {
-          const answer = answers.get(id);
-          const chosen = answer === undefined ? undefined : options[answer];
+          const chosen = options[optionOf(answers.get(id)) ?? -1];
           return (
             <li key={id}>
               <button type="button" className="link" onClick={() => app.look({ step: id })}>
@@ -43,8 +44,12 @@ export function StoryEnd({ story, answers }: Props) {
           );
         })}
       </ol>
-      <p className="muted">{t('An open question')}</p>
-      <Prose className="story-ask" html={story.question} />
+      {story.question !== '' && (
+        <>
+          <p className="muted">{t('An open question')}</p>
+          <Prose className="story-ask" html={story.question} />
+        </>
+      )}
     </article>
   );
 }

@@ -1,9 +1,14 @@
 import { t } from '../../../../models/src/language.ts';
 import { Fragment } from 'react';
-import type { Step, Story } from '../../../../models/src/stories/index.ts';
+import { lanes } from '../../../../models/src/index.ts';
+import { EXHIBITS, sceneOf, sourceOf, type Step, type Story } from '../../../../models/src/stories/index.ts';
 import { TEACHING } from '../../../../models/src/lesson/teaching.ts';
 import { useApp } from '../../state/context.ts';
+import { Symbols } from '../../components/Symbols.tsx';
+import { goalWords } from '../../lanes/goalWords.ts';
 import { markup } from '../../components/trusted.ts';
+import { useView } from '../../state/useView.ts';
+import { OWN } from '../../state/ownStory.ts';
 import { Prose, Words } from './Prose.tsx';
 import { Sheet } from './Sheet.tsx';
 
@@ -13,15 +18,25 @@ const LINES = 3;
 export function StorySheet({ story }: { readonly story: Story }) {
   const app = useApp();
   const [page = ''] = app.link().split('#');
+  const tale = useView('tale');
+  const own = story.id === OWN;
   const steps = story.steps.map((step) => ({
     key: step.id,
     text: (
       <>
         <Prose html={step.see} />
         <Prose className="story-ask" html={step.ask} />
+        {step.lesson?.task !== undefined && (
+          <p>
+            <Symbols text={step.lesson.task.text} />
+          </p>
+        )}
       </>
     ),
-    options: step.options.map(({ text }) => <Words key={text} html={text} />),
+    options: [
+      ...step.options.map(({ text }) => <Words key={text} html={text} />),
+      ...(step.lesson?.task?.goals ?? []).map((goal) => goalWords(goal, labelsOf(step))),
+    ],
     lines: LINES,
   }));
   const open = {
@@ -33,16 +48,25 @@ export function StorySheet({ story }: { readonly story: Story }) {
   return (
     <Sheet
       title={t(story.title)}
-      link={`${page}#v=learn&story=${story.id}`}
-      back={{ name: t('For teachers'), view: { teach: 'notes', story: '', step: '' } }}
+      link={`${page}#v=learn&story=${story.id}${own ? `&tale=${tale}` : ''}`}
+      back={
+        own
+          ? { name: t('Back to the lesson'), view: { teach: '' } }
+          : { name: t('For teachers'), view: { teach: 'notes', story: '', step: '' } }
+      }
       lead={<Prose html={story.idea} />}
-      questions={[...steps, open]}
+      questions={story.question === '' ? steps : [...steps, open]}
       solutions={[
         ...story.steps.map((step) => <Solved key={step.id} step={step} />),
-        <OpenAnswer key="open" story={story} />,
+        ...(story.question === '' ? [] : [<OpenAnswer key="open" story={story} />]),
       ]}
     />
   );
+}
+
+function labelsOf(step: Step): readonly string[] {
+  const source = sourceOf(step, EXHIBITS);
+  return source === undefined ? [] : lanes(sceneOf(step, source, true)).map(({ label }) => label);
 }
 
 /** The right options of a step. */
@@ -69,9 +93,11 @@ export const Solved = ({ step }: { readonly step: Step }) => (
     {step.equation !== undefined && (
       <div className="equation" dangerouslySetInnerHTML={markup(step.equation)} />
     )}
-    <p className="muted">
-      {t('A common mistake:')} <Words html={step.belief} />
-    </p>
+    {step.belief !== '' && (
+      <p className="muted">
+        {t('A common mistake:')} <Words html={step.belief} />
+      </p>
+    )}
   </>
 );
 

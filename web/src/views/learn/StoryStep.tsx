@@ -2,18 +2,26 @@ import { plural, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { useMemo } from 'react';
 import {
+  drawnOf,
   judgeAll,
   outcomeOf,
   readComparison,
   readExpression,
   sidesOf,
+  type Drawing as Drawn,
+  type Guess,
   type Step,
 } from '../../../../models/src/stories/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import type { App } from '../../state/app.ts';
-import { useApp } from '../../state/context.ts';
+import { LessonPanel } from '../../panel/LessonPanel.tsx';
+import { AppContext, useApp } from '../../state/context.ts';
+import { useView } from '../../state/useView.ts';
+import type { Answer } from './answers.ts';
+import { Ask, Hints } from './Ask.tsx';
+import { Drawing } from './Drawing.tsx';
 import { Knob } from './Knob.tsx';
-import { printOutcome } from './printOutcome.ts';
+import { printOutcome, printValue } from './printOutcome.ts';
 import { Prose, Words } from './Prose.tsx';
 import { useOutcomes } from './outcomes.ts';
 import { markup } from '../../components/trusted.ts';
@@ -21,9 +29,9 @@ import { markup } from '../../components/trusted.ts';
 interface Props {
   readonly step: Step;
   readonly stage: App;
-  /** The option that the reader chose; undefined before the choice. */
-  readonly answer: number | undefined;
-  readonly onAnswer: (option: number) => void;
+  /** Undefined before the reader has answered. */
+  readonly answer: Answer | undefined;
+  readonly onAnswer: (answer: Answer) => void;
 }
 
 /** The text, the question and the answer of one step. */
@@ -33,30 +41,13 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
     <article className="story-step">
       <Prose html={step.see} />
       <Prose className="story-ask" html={step.ask} />
-      <ul className="story-options">
-        {step.options.map(({ text, right = false }, i) => (
-          <li key={i}>
-            <button
-              type="button"
-              aria-pressed={answer === i}
-              aria-disabled={answered}
-              data-right={(answered && right) || undefined}
-              data-wrong={(answer === i && !right) || undefined}
-              onClick={() => answered || onAnswer(i)}
-            >
-              <span className="story-mark">
-                {answered && right && <Icon name="check" />}
-                {answer === i && !right && <Icon name="close" />}
-              </span>
-              <Words html={text} />
-              {answered && right && <span className="visually-hidden"> {t('(right)')}</span>}
-              {answer === i && !right && (
-                <span className="visually-hidden"> {t('(your answer, not right)')}</span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
+      {step.lesson !== undefined && (
+        <AppContext value={stage}>
+          <StepLesson />
+        </AppContext>
+      )}
+      <Ask step={step} answer={answer} onAnswer={onAnswer} />
+      {step.hints !== undefined && <Hints hints={step.hints} />}
       <div className="story-paper" aria-hidden="true">
         {Array.from({ length: LINES }, (_, i) => (
           <div key={i} className="story-line" />
@@ -64,14 +55,22 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
       </div>
       <div aria-live="polite" className="story-told">
         {answered ? (
-          <Reveal step={step} stage={stage} />
+          <Reveal step={step} stage={stage} answer={answer} />
         ) : (
-          <p className="muted">{t('Choose an answer; then you get the explanation.')}</p>
+          step.options.length > 0 && (
+            <p className="muted">{t('Choose an answer; then you get the explanation.')}</p>
+          )
         )}
       </div>
       <Solution step={step} />
     </article>
   );
+}
+
+/** What the step lets its reader change, and its task, in the step's own scene. */
+function StepLesson() {
+  const lesson = useView('lesson');
+  return lesson === null ? null : <LessonPanel lesson={lesson} embedded />;
 }
 
 /** The number of lines to write on, on paper. */
@@ -101,13 +100,17 @@ function Solution({ step }: Pick<Props, 'step'>) {
   );
 }
 
-function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
+function Reveal({ step, stage, answer }: Pick<Props, 'step' | 'stage'> & { readonly answer: Answer }) {
   const page = useApp();
-  const { comparisons, numbers, asked } = useMemo(() => {
+  const { comparisons, numbers, answers, asked } = useMemo(() => {
     const compared = step.holds.map(readComparison);
     const read = step.numbers.map((number) => ({ ...number, expression: readExpression(number.of) }));
-    const all = [...read.map(({ expression }) => expression), ...compared.flatMap(sidesOf)];
-    return { comparisons: compared, numbers: read, asked: all };
+    const answering = [
+      ...(step.number === undefined ? [] : [step.number.of]),
+      ...(step.drawing === undefined ? [] : drawnOf(step.drawing)),
+    ].map(readExpression);
+    const all = [...read.map(({ expression }) => expression), ...compared.flatMap(sidesOf), ...answering];
+    return { comparisons: compared, numbers: read, answers: answering, asked: all };
   }, [step]);
   const { seeds, working } = useOutcomes(
     stage,
@@ -116,32 +119,45 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
     (found) => judgeAll(comparisons, found) === 'unclear',
   );
   const verdict = seeds.length === 0 ? null : judgeAll(comparisons, seeds);
+  const computed = answers.map((one) => outcomeOf(one, seeds)?.mean);
   return (
     <>
+      {'number' in answer && step.number !== undefined && (
+        <NumberVerdict guess={step.number} given={answer.number} computed={computed[0]} />
+      )}
+      {'drawn' in answer && step.drawing !== undefined && (
+        <DrawnVerdict drawing={step.drawing} drawn={answer.drawn} computed={computed} />
+      )}
       <Prose className="story-reveal" html={step.reveal} />
       {step.equation !== undefined && (
         <div className="equation" dangerouslySetInnerHTML={markup(step.equation)} />
       )}
-      <dl className="story-numbers" data-stale={working || undefined}>
-        {numbers.map(({ label, unit, expression }) => (
-          <div key={label}>
-            <dt>{t(label)}</dt>
-            <dd>{printOutcome(outcomeOf(expression, seeds), unit)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="story-verdict" data-verdict={verdict ?? undefined}>
-        {verdict === null && t('Computing…')}
-        {verdict === 'holds' &&
-          plural(
-            seeds.length,
-            'Computed just now with {{count}} seed: it holds.',
-            'Computed just now with {{count}} seeds: it holds.',
-          )}
-        {verdict === 'unclear' &&
-          t('Computed just now: with these settings the difference is no larger than the random variation.')}
-        {verdict === 'fails' && t('With these settings the numbers do not confirm it.')}
-      </p>
+      {numbers.length > 0 && (
+        <dl className="story-numbers" data-stale={working || undefined}>
+          {numbers.map(({ label, unit, expression }) => (
+            <div key={label}>
+              <dt>{t(label)}</dt>
+              <dd>{printOutcome(outcomeOf(expression, seeds), unit)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {comparisons.length > 0 && (
+        <p className="story-verdict" data-verdict={verdict ?? undefined}>
+          {verdict === null && t('Computing…')}
+          {verdict === 'holds' &&
+            plural(
+              seeds.length,
+              'Computed just now with {{count}} seed: it holds.',
+              'Computed just now with {{count}} seeds: it holds.',
+            )}
+          {verdict === 'unclear' &&
+            t(
+              'Computed just now: with these settings the difference is no larger than the random variation.',
+            )}
+          {verdict === 'fails' && t('With these settings the numbers do not confirm it.')}
+        </p>
+      )}
       {(step.play ?? []).length > 0 && (
         <fieldset className="story-play">
           <legend>{t('Now try it')}</legend>
@@ -153,9 +169,64 @@ function Reveal({ step, stage }: Pick<Props, 'step' | 'stage'>) {
           </button>
         </fieldset>
       )}
-      <p className="story-belief">
-        <T en={'A common mistake: “{{words}}”.'} values={{ words: <Words html={step.belief} bare /> }} />
-      </p>
+      {step.belief !== '' && (
+        <p className="story-belief">
+          <T en={'A common mistake: “{{words}}”.'} values={{ words: <Words html={step.belief} bare /> }} />
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The reader's number beside the computed one. */
+function NumberVerdict({
+  guess: { unit, within },
+  given,
+  computed,
+}: {
+  readonly guess: Guess;
+  readonly given: number;
+  readonly computed: number | undefined;
+}) {
+  const said = printValue(given, unit);
+  if (computed === undefined) return <p>{t('You said {{said}}. Computing…', { said })}</p>;
+  const right = Math.abs(given - computed) <= within * Math.abs(computed);
+  const values = { said, computed: printValue(computed, unit), within: printValue(within, '%') };
+  return (
+    <p className="story-guess" data-right={right}>
+      <Icon name={right ? 'check' : 'close'} />{' '}
+      {right
+        ? t('You said {{said}}; computed is {{computed}}. Right: they differ by at most {{within}}.', values)
+        : t('You said {{said}}; computed is {{computed}}. They differ by more than {{within}}.', values)}
+    </p>
+  );
+}
+
+/** The reader's curve, the computed one, and the mean distance between them. */
+function DrawnVerdict({
+  drawing,
+  drawn,
+  computed,
+}: {
+  readonly drawing: Drawn;
+  readonly drawn: readonly number[];
+  readonly computed: readonly (number | undefined)[];
+}) {
+  const apart = drawn.flatMap((value, i) => {
+    const other = computed[i];
+    return other === undefined ? [] : [Math.abs(value - other)];
+  });
+  const mean = apart.reduce((sum, value) => sum + value, 0) / apart.length;
+  return (
+    <>
+      <Drawing drawing={drawing} drawn={drawn} computed={computed} />
+      {apart.length > 0 && (
+        <p>
+          {t('Dashed is your curve. On average it is {{apart}} away from the computed one.', {
+            apart: printValue(mean, drawing.unit),
+          })}
+        </p>
+      )}
     </>
   );
 }

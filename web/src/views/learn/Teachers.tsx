@@ -7,6 +7,7 @@ import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { TEACHING, type PlanPart } from '../../../../models/src/lesson/teaching.ts';
 import { STORIES, type Story } from '../../../../models/src/stories/index.ts';
 import { useApp } from '../../state/context.ts';
+import { beginOwn } from '../../state/ownStory.ts';
 import { openExercise } from './openExercise.ts';
 import { Prose, Words } from './Prose.tsx';
 import { OpenAnswer, Right } from './StorySheet.tsx';
@@ -72,7 +73,11 @@ export function Teachers() {
         <p className="muted">
           {t(
             'A lesson of your own: Share, Make a lesson. There you also check the completion codes of a class, and a lesson that is open has a worksheet.',
-          )}
+          )}{' '}
+          {t('For several steps with questions, make a story yours, or:')}{' '}
+          <button type="button" className="link" onClick={() => beginOwn(app)}>
+            {t('Write a lesson about the open scenario')}
+          </button>
         </p>
       </section>
     </div>

@@ -2,7 +2,8 @@ import { validate, type Scenario } from '../../../../models/src/index.ts';
 import type { Exhibit } from '../../../../models/src/stories/index.ts';
 import type { App } from '../../state/app.ts';
 
-export const titleOf = ({ scenario }: Exhibit): string => (scenario as Scenario).title ?? '';
+export const titleOf = ({ scenario }: Pick<Exhibit, 'scenario'>): string =>
+  (scenario as Scenario).title ?? '';
 
 /** Opens a scenario of the gallery at the window and time that show its point. */
 export function openExhibit(app: App, exhibit: Exhibit): void {

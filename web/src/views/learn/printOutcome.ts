@@ -13,6 +13,9 @@ const SCALES: Readonly<Record<Outcome['unit'], readonly [scale: number, written:
   times: [1, ' times'],
 };
 
+/** How many of a unit are one SI unit. */
+export const scaleOf = (unit: Outcome['unit']): number => SCALES[unit][0];
+
 /** A half width below this share of the value is not printed. */
 const WORTH = 0.005;
 
@@ -31,3 +34,6 @@ export function printOutcome(outcome: Estimate | undefined, unit: Outcome['unit'
   const sign = mean < 0 ? '−' : '';
   return `${sign}${Math.abs(mean).toFixed(decimals)}${seen ? ` ± ${half.toFixed(decimals)}` : ''}${written}`;
 }
+
+export const printValue = (value: number, unit: Outcome['unit']): string =>
+  printOutcome({ mean: value, n: 1 }, unit);

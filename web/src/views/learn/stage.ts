@@ -4,14 +4,10 @@
  */
 import { validate, type Scenario } from '../../../../models/src/index.ts';
 import type { Path } from '../../../../models/src/path.ts';
-import {
-  pathsOf,
-  sceneOf,
-  type Exhibit,
-  type Look,
-  type Step,
-} from '../../../../models/src/stories/index.ts';
+import { pathsOf, sceneOf, type Look, type Source, type Step } from '../../../../models/src/stories/index.ts';
 import { createApp, type App } from '../../state/app.ts';
+import type { Task } from '../../../../models/src/lesson/task.ts';
+import type { Lesson } from '../../state/lesson.ts';
 import type { Place } from '../../state/place.ts';
 import { SPEEDS } from '../../state/replay.ts';
 
@@ -31,11 +27,12 @@ const nowhere: Place = {
 export interface Stage {
   readonly app: App;
   /** Sets document and view for a step. */
-  set(step: Step, exhibit: Exhibit, answered: boolean): void;
+  set(step: Step, source: Source, answered: boolean): void;
 }
 
 export function createStage({ engine, client }: Pick<App, 'engine' | 'client'>, first: Scenario): Stage {
   let allowed: ReadonlySet<string> = new Set();
+  let hasLesson = false;
   const nameOf = (path: Path) => JSON.stringify(path);
   const app = createApp({
     engine,
@@ -43,17 +40,20 @@ export function createStage({ engine, client }: Pick<App, 'engine' | 'client'>, 
     storage: { read: () => null, write: () => true },
     place: nowhere,
     fallback: first,
-    allows: (path) => allowed.has(nameOf(path)),
+    // With a lesson the app itself refuses what is not open.
+    allows: (path) => hasLesson || allowed.has(nameOf(path)),
   });
   app.look({ hintSeen: true });
   return {
     app,
-    set: (step, exhibit, answered) => {
+    set: (step, source, answered) => {
       const knobs = answered ? (step.play ?? []) : [];
       allowed = new Set(knobs.flatMap(pathsOf).map(nameOf));
       app.replay.pause();
-      app.open(validate(sceneOf(step, exhibit, answered), engine), step.id);
-      const look = step.look ?? exhibit.look;
+      app.open(validate(sceneOf(step, source, answered), engine), step.id);
+      hasLesson = step.lesson !== undefined;
+      app.look({ lesson: lessonOf(step) });
+      const look = lookOf(step, source);
       lookAt(app, look, answered);
       app.blind.set(isBlind(look, answered));
       // Shows the handles of the lane that a knob changes.
@@ -62,6 +62,19 @@ export function createStage({ engine, client }: Pick<App, 'engine' | 'client'>, 
     },
   };
 }
+
+/** What the step lets its reader change, and its task; a step that was checked has a known knob. */
+export function lessonOf({ lesson }: Step): Lesson | null {
+  if (lesson === undefined) return null;
+  const { task, ...rest } = lesson;
+  return { ...rest, ...(task && { task: task as Task }) };
+}
+
+/** A curve that is to be drawn is not shown before it is drawn. */
+export const lookOf = ({ look, drawing }: Step, source: Source): Look => ({
+  ...(look ?? source.look),
+  ...(drawing !== undefined && { time: drawing.from }),
+});
 
 /** If the playhead waits for an answer, the future is what the question asks about. */
 export const isBlind = ({ time }: Look, answered: boolean): boolean => !answered && time !== undefined;
