@@ -34,6 +34,17 @@ function literal(node) {
 }
 
 /**
+ * The texts of a value: a string, or those of both sides of a choice.
+ * @param {ts.Node | undefined} node @returns {string[]}
+ */
+function literals(node) {
+  if (node !== undefined && ts.isConditionalExpression(node))
+    return [...literals(node.whenTrue), ...literals(node.whenFalse)];
+  const text = literal(node);
+  return text === undefined ? [] : [text];
+}
+
+/**
  * The texts of a table of constants.
  * @param {ts.Node} node @param {(text: string) => void} add @param {boolean} [words]
  */
@@ -59,26 +70,21 @@ export function sentencesOf(file, code) {
   /** @type {Set<string>} */
   const found = new Set();
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
-  const add = (/** @type {string | undefined} */ text) => void (text !== undefined && found.add(text));
+  const add = (/** @type {string} */ text) => void found.add(text);
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       // A text that has words, or values between words: not "{{value}}".
-      const first = literal(node.arguments[0]);
-      if (
-        /^(t|inWords)$/.test(node.expression.text) &&
-        /\p{L}/u.test(first?.replace(/\{\{\w+\}\}/g, '') ?? '')
-      )
-        add(first);
-      if (node.expression.text === 'plural') add(literal(node.arguments[2]));
+      if (/^(t|inWords)$/.test(node.expression.text))
+        literals(node.arguments[0])
+          .filter((text) => /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, '')))
+          .forEach(add);
+      if (node.expression.text === 'plural') literals(node.arguments[2]).forEach(add);
     }
     if (ts.isJsxAttribute(node) && node.name.getText() === 'en') {
       const value = node.initializer;
       const shown = value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
-      if (shown !== undefined && ts.isConditionalExpression(shown)) {
-        add(literal(shown.whenTrue));
-        add(literal(shown.whenFalse));
-      } else add(literal(shown));
+      literals(shown).forEach(add);
     }
     ts.forEachChild(node, visit);
   };
@@ -163,7 +169,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
         `${code}: ${missing(texts, known).length} of ${Object.keys(known).length} texts missing, ${faultsOf(texts, known).length} wrong`,
       );
   else
-    say(
-      JSON.stringify(Object.fromEntries(missing(all[asked] ?? {}, known).map((key) => [key, ''])), null, 2),
+    process.stdout.write(
+      `${JSON.stringify(Object.fromEntries(missing(all[asked] ?? {}, known).map((key) => [key, ''])), null, 2)}\n`,
     );
 }

@@ -37,13 +37,12 @@ export function regionFigure(
   return {
     targets: points.map((point) => ({
       ...point,
-      words:
-        t('{{x}} flows, {{y}} ms: {{name}} is {{ahead}}better than ', {
-          x: point.x,
-          y: point.y.toFixed(0),
-          name,
-          ahead: point.ahead ? '' : t('not '),
-        }) + other.name,
+      words: t(
+        point.ahead
+          ? '{{x}} flows, {{y}} ms: {{name}} is better than {{name2}}'
+          : '{{x}} flows, {{y}} ms: {{name}} is not better than {{name2}}',
+        { x: point.x, y: point.y.toFixed(0), name, name2: other.name },
+      ),
     })),
     figure: {
       name: 'defaults-region',
