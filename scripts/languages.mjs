@@ -14,7 +14,7 @@ const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs'].map(
 );
 /** Members of tables that are no text. */
 const NO_TEXT =
-  /^(id|unit|better|kind|key|icon|className|path|href|file|role|type|look|keys|code|link|source)$/;
+  /^(id|unit|better|kind|key|icon|className|shape|path|href|file|role|type|look|keys|code|link|source)$/;
 
 /** Tables whose values are words without a capital. */
 const WORDS = /_(NAMES|WORDS|LABELS)$/;

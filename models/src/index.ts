@@ -46,7 +46,7 @@ export { presets, type Preset } from './presets.ts';
 export { loadReleases, releaseFor, releaseOf, type Releases } from './released.ts';
 export { KINDS, nodeAt, type SchemaNode } from './schema.ts';
 export { estimate, type Estimate } from './statistics.ts';
-export { formatQuantity, parseQuantity, type ParsedQuantity } from './units.ts';
+export { formatQuantity, parseQuantity, parseTyped, unitWord, type ParsedQuantity } from './units.ts';
 export { parseScenario, validate, type Validation } from './validate.ts';
 export { isViewId, VIEW_IDS, VIEW_NAMES, type ViewId } from './views.ts';
 export { costOf, estimateSeconds, estimateWork } from './work.ts';

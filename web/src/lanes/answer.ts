@@ -2,6 +2,7 @@
  * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
+import { unitWord } from '../../../models/src/units.ts';
 import { t, decimal, plural } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
@@ -39,7 +40,7 @@ export function answerOf(lanes: readonly Told[]): string | null {
     WAIT,
     known.map(({ wait }) => wait),
   );
-  const time = (wait: number) => `${formatMetric(fitted, wait)} ${fitted.unit}`;
+  const time = (wait: number) => `${formatMetric(fitted, wait)} ${unitWord(fitted.unit)}`;
   if (lanes.length === 1) {
     const loss = formatMetric(metricRow('loss_ratio'), meanOf(only.lane, metricRow('loss_ratio')));
     const busy = formatMetric(metricRow('utilization'), meanOf(only.lane, metricRow('utilization')));

@@ -117,7 +117,10 @@ export function metricRow(name: MetricName): MetricRow {
 export function fitUnit<Row extends Printed>(row: Row, values: readonly (number | null)[]): Row {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));
   const fitting = largest > 0 ? PREFIXES[row.unit]?.find(({ from }) => largest >= from) : undefined;
-  return fitting === undefined ? row : { ...row, unit: fitting.unit, scale: fitting.scale };
+  if (fitting === undefined) return row;
+  // The words of the row stay in the language of the moment at which they are read.
+  const { unit, scale } = Object.getOwnPropertyDescriptors({ unit: fitting.unit, scale: fitting.scale });
+  return Object.defineProperties({} as Row, { ...Object.getOwnPropertyDescriptors(row), unit, scale });
 }
 
 /** Thin spaces between thousands and a fixed number of decimals; "–" if nothing was observed. */

@@ -1,6 +1,6 @@
-import { t } from '../../../models/src/language.ts';
+import { listMark, listParts, t } from '../../../models/src/language.ts';
 import { useState } from 'react';
-import { formatQuantity, METRICS, parseQuantity, type MetricName } from '../../../models/src/index.ts';
+import { formatQuantity, METRICS, parseTyped, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO, KNOBS } from '../../../models/src/knobs.ts';
 import { faultsOfTask, goalOf, plainGoal } from '../../../models/src/lesson/goals.ts';
 import { isKnob, MOST_CONDITIONS, MOST_GOALS, type Task } from '../../../models/src/lesson/task.ts';
@@ -106,7 +106,7 @@ function NewGoal({
   const [fault, setFault] = useState('');
   const { unit } = METRICS[metric];
   const add = () => {
-    const parsed = parseQuantity(text, unit);
+    const parsed = parseTyped(text, unit);
     const goal = parsed.ok ? goalOf({ lane, metric, sign, value: parsed.value }) : '';
     if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${parsed.rule}.`);
     else if (plainGoal(goal) === undefined)
@@ -174,7 +174,7 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
   const [text, setText] = useState(
     over === null
       ? ''
-      : over.values.map((value) => formatQuantity(value, KNOB_INFO[over.knob].unit)).join(', '),
+      : over.values.map((value) => formatQuantity(value, KNOB_INFO[over.knob].unit)).join(listMark()),
   );
   const [fault, setFault] = useState('');
   const set = (knob: string, values: string) => {
@@ -184,7 +184,7 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
       onChange({ ...task, over: null });
       return;
     }
-    const parsed = values.split(',').map((one) => parseQuantity(one.trim(), KNOB_INFO[knob].unit));
+    const parsed = listParts(values).map((one) => parseTyped(one, KNOB_INFO[knob].unit));
     const sound = parsed.flatMap((one) => (one.ok ? [one.value] : []));
     const wrong = parsed.find((one) => !one.ok);
     setFault(

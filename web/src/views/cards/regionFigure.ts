@@ -57,17 +57,17 @@ export function regionFigure(
           label,
         },
       ),
-      x: { label: 'flows', unit: '1', kind: 'log', domain: ends(points.map(({ x }) => x)) },
+      x: { label: t('flows'), unit: '1', kind: 'log', domain: ends(points.map(({ x }) => x)) },
       y: { label: t('round trip'), unit: 'ms', kind: 'log', domain: ends(points.map(({ y }) => y)) },
       layers: [layerOf(false), layerOf(true)],
       levels: [],
       edge: false,
       data: () => [
         {
-          x: { label: 'flows', unit: '1', values: points.map(({ x }) => x) },
+          x: { label: t('flows'), unit: '1', values: points.map(({ x }) => x) },
           series: [
             { label: t('round trip'), unit: 'ms', values: points.map(({ y }) => y) },
-            { label: 'better', unit: '1', values: points.map(({ ahead }) => Number(ahead)) },
+            { label: t('better'), unit: '1', values: points.map(({ ahead }) => Number(ahead)) },
           ],
         },
       ],

@@ -1,4 +1,5 @@
-import { t } from '../../../../models/src/language.ts';
+import { groupedNumber } from '../../lanes/metrics.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
 import { measuredOf, measuredText } from '../../../../models/src/agreement.ts';
@@ -163,7 +164,7 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
           <Icon name="warn" />
           <span>
             {t('The solution ends at {{time}} s: {{message}}', {
-              time: model.solution.until.toPrecision(4),
+              time: decimal(model.solution.until.toPrecision(4)),
               message: model.solution.message,
             })}
           </span>
@@ -181,10 +182,10 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
               {t(
                 'Solved in {{steps}} steps ({{rejected}} rejected, {{evaluations}} evaluations, {{events}} events).',
                 {
-                  steps: model.solution.work.steps.toLocaleString('en'),
-                  rejected: model.solution.work.rejected.toLocaleString('en'),
-                  evaluations: model.solution.work.evaluations.toLocaleString('en'),
-                  events: model.solution.work.events.toLocaleString('en'),
+                  steps: groupedNumber(model.solution.work.steps, 0),
+                  rejected: groupedNumber(model.solution.work.rejected, 0),
+                  evaluations: groupedNumber(model.solution.work.evaluations, 0),
+                  events: groupedNumber(model.solution.work.events, 0),
                 },
               )}
             </li>

@@ -1,5 +1,6 @@
 /** The verdict on a lane's fluid model, first in words and then in numbers. */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
+import { groupedNumber } from '../../lanes/metrics.ts';
 import type {
   FluidBand,
   FluidLoop,
@@ -29,7 +30,9 @@ export interface Fact {
 
 /** Three digits, or all digits before the decimal point. */
 export const number = (value: number): string =>
-  (Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))).replace('-', '−');
+  Math.abs(value) >= 1000
+    ? groupedNumber(value, 0).replace('-', '−')
+    : decimal(String(Number(value.toPrecision(3)))).replace('-', '−');
 export const percent = (share: number): string => `${number(100 * share)} %`;
 
 /** Queues of model and packets that differ by at least this share of the larger one count as different. */
