@@ -4,7 +4,7 @@
  * multiplying.
  */
 
-import { decimal, plural, t, withPoint } from './language.ts';
+import { counted, unitWord, withPoint, written } from './unit-words.ts';
 
 export type ParsedQuantity =
   { readonly ok: true; readonly value: number } | { readonly ok: false; readonly rule: string };
@@ -150,28 +150,19 @@ function example(unit: string): string {
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return String(value);
   const scale = PRINTED[unit]?.find(({ from }) => Math.abs(value) >= from);
-  if (scale !== undefined) return `${decimal(shifted(value, scale.power))} ${scale.name}`;
-  const count = decimal(String(value));
+  if (scale !== undefined) return `${written(shifted(value, scale.power))} ${scale.name}`;
+  const count = written(String(value));
   if (unit === '1' || unit === '') return count;
-  if (unit === 'packets') return plural(value, '{{count}} packet', '{{count}} packets', { count });
-  if (unit === 'segments') return plural(value, '{{count}} segment', '{{count}} segments', { count });
-  return `${count} ${unitWord(unit)}`;
+  return counted(value, count, unit) ?? `${count} ${unitWord(unit)}`;
 }
-
-/** Units that are words; signs such as "ms" are the same in every language. */
-const UNIT_WORDS = ['packets', 'segments', 'bytes', 'packets/s', 'per minute'];
-
-/** A unit in the language of the page, for a heading or an axis. */
-export const unitWord = (unit: string): string => (UNIT_WORDS.includes(unit) ? t(unit) : unit);
 
 /** A quantity as a reader types it: with the decimal sign and the words for units of the page's language. */
 export function parseTyped(text: string, unit: string): ParsedQuantity {
   const typed = withPoint(text.trim());
   if (typed === null) return { ok: false, rule: 'use a decimal comma, and no separators of thousands' };
-  const counted = unit === 'packets' || unit === 'segments' ? [1, 2, 5] : [];
-  const words = [...counted.map((n) => formatQuantity(n, unit).replace(/^\d+\s*/, '')), unitWord(unit)];
+  const words = [...[1, 2, 5].map((n) => counted(n, '', unit)?.trim() ?? ''), unitWord(unit)];
   const lower = typed.toLowerCase();
-  const word = words.find((one) => one !== unit && lower.endsWith(one.toLowerCase()));
+  const word = words.find((one) => one !== '' && one !== unit && lower.endsWith(one.toLowerCase()));
   return parseQuantity(word === undefined ? typed : `${typed.slice(0, -word.length)} ${unit}`, unit);
 }
 

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FAMILIES } from '../src/aqm-facts.ts';
 import { CARD_LINES, CARD_ROWS, figuresOf, NEEDS } from '../src/cards/index.ts';
+import { SENDER_ROWS } from '../src/cards/senders.ts';
 import { GLOSSARY } from '../src/glossary.ts';
 import { presets } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
@@ -77,6 +78,7 @@ const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
   ...NEEDS.flatMap(({ name, words }) => [name, words]),
   ...CARD_ROWS.flatMap((row) => [row.title, row.about, ...figuresOf(row).map(({ label }) => label)]),
+  ...SENDER_ROWS.flatMap((row) => [row.title, row.about, ...row.figures.map(({ label }) => label)]),
 ];
 
 export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [

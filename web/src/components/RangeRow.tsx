@@ -1,4 +1,5 @@
 /** A quantity that may vary, and the ends of its range. */
+import { told } from '../../../models/src/told.ts';
 import { t } from '../../../models/src/language.ts';
 import type { ReactNode } from 'react';
 import { formatQuantity, parseTyped } from '../../../models/src/index.ts';
@@ -36,7 +37,7 @@ export function RangeRow({ name, shown, unit, chosen, ends, onChoose, onEnds, po
             print={(value) => formatQuantity(value, unit)}
             parse={(text) => {
               const parsed = parseTyped(text, unit);
-              return parsed.ok ? parsed : { ok: false, message: parsed.rule };
+              return parsed.ok ? parsed : { ok: false, message: told(parsed.rule) };
             }}
             commit={(value) => {
               const next = { ...ends, [end]: value };

@@ -1,4 +1,5 @@
 /** From the text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
+import { told } from '../../../models/src/told.ts';
 import { decimal, listParts, t, withPoint } from '../../../models/src/language.ts';
 import { formatQuantity, parseTyped, type Issue } from '../../../models/src/index.ts';
 import type { Parsed, Problem } from './QuantityInput.tsx';
@@ -7,7 +8,7 @@ export type Quantity = number | readonly [number, number];
 
 /** A rule as a sentence with printed signs. A rule that begins with a parameter's name keeps the case of this name. */
 function sentence(rule: string): string {
-  const signs = rule.replaceAll('<=', '≤').replaceAll('>=', '≥');
+  const signs = told(rule).replaceAll('<=', '≤').replaceAll('>=', '≥');
   const text = `${signs.replaceAll(/(\d+(?:e\d+)?) bit\/s/g, (_, rate) => formatQuantity(Number(rate), 'bit/s'))}.`;
   const named = /^(?:\S*_|\S+ [<>≤≥=])/.test(text);
   return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
@@ -137,7 +138,7 @@ export function problemOf(issues: readonly Issue[], path: string, unit: string):
   const issue = issues.find((found) => found.path === path) ?? issues[0];
   if (issue === undefined) return null;
   const own = issue.path === path || issue.path.startsWith(`${path}[`);
-  const message = own ? sentence(issue.rule) : (fromHere(issue, path) ?? issue.message);
+  const message = own ? sentence(issue.rule) : (fromHere(issue, path) ?? told(issue.message));
   if (issue.path !== path || issue.nearest === undefined) return { message };
   return {
     message,

@@ -2,7 +2,7 @@
  * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
-import { unitWord } from '../../../models/src/units.ts';
+import { unitWord } from '../../../models/src/unit-words.ts';
 import { t, decimal, plural } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';

@@ -1,5 +1,5 @@
 /** Goals and conditions in words. */
-import { unitWord } from '../../../models/src/units.ts';
+import { unitWord } from '../../../models/src/unit-words.ts';
 import { t } from '../../../models/src/language.ts';
 import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../models/src/knobs.ts';

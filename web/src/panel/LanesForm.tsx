@@ -1,4 +1,4 @@
-import { unitWord } from '../../../models/src/units.ts';
+import { unitWord } from '../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../models/src/language.ts';
 import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';

@@ -1,3 +1,4 @@
+import { told } from '../../../models/src/told.ts';
 import { listMark, listParts, t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { formatQuantity, METRICS, parseTyped, type MetricName } from '../../../models/src/index.ts';
@@ -108,7 +109,7 @@ function NewGoal({
   const add = () => {
     const parsed = parseTyped(text, unit);
     const goal = parsed.ok ? goalOf({ lane, metric, sign, value: parsed.value }) : '';
-    if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${parsed.rule}.`);
+    if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${told(parsed.rule)}.`);
     else if (plainGoal(goal) === undefined)
       setFault(t('{{text}}: a goal compares with a number of at least 0.', { text }));
     else {
@@ -191,7 +192,7 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
       wrong?.ok === false
         ? t('{{name}}: {{rule}}, with commas between them.', {
             name: t(KNOB_INFO[knob].name),
-            rule: wrong.rule,
+            rule: told(wrong.rule),
           })
         : sound.length > MOST_CONDITIONS
           ? t('At most {{mostconditions}} values.', { mostconditions: MOST_CONDITIONS })

@@ -3,7 +3,7 @@
  * figures; PlotFrame shows one, export writes one, window.aqm.plot reads one. A new plot is a function that
  * returns a figure.
  */
-import { unitWord } from '../../../models/src/units.ts';
+import { unitWord } from '../../../models/src/unit-words.ts';
 import type { Values } from './m4.ts';
 import type { Colour } from './palette.ts';
 import { makeScale, type Interval, type Scale, type ScaleKind } from './scale.ts';

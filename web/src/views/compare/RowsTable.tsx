@@ -1,4 +1,4 @@
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { memo } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';

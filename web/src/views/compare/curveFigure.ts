@@ -1,7 +1,7 @@
 /**
  * Drop probability against the (average) queue: one curve for each lane, computed by the engine's own law.
  */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';

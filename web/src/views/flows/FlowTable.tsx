@@ -1,4 +1,4 @@
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';

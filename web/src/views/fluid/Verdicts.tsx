@@ -1,3 +1,4 @@
+import { told } from '../../../../models/src/told.ts';
 import { groupedNumber } from '../../lanes/metrics.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
@@ -165,7 +166,7 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
           <span>
             {t('The solution ends at {{time}} s: {{message}}', {
               time: decimal(model.solution.until.toPrecision(4)),
-              message: model.solution.message,
+              message: told(model.solution.message),
             })}
           </span>
         </p>
@@ -176,7 +177,7 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
           <ul>
             {known?.approximate === false && <li>{measuredText(known)}</li>}
             {sentences.map((sentence) => (
-              <li key={sentence}>{bound(sentence)}</li>
+              <li key={sentence}>{bound(told(sentence))}</li>
             ))}
             <li>
               {t(

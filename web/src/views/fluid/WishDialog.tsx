@@ -1,4 +1,5 @@
 /** Searches parameters of a lane whose margins hold over a whole box of flows, round trips and rates. */
+import { told } from '../../../../models/src/told.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { useState, type ReactNode } from 'react';
 import { formatQuantity, parseTyped } from '../../../../models/src/index.ts';
@@ -194,7 +195,7 @@ function WishRow({
           print={(one) => formatQuantity(one, unitOf(name))}
           parse={(text) => {
             const parsed = parseTyped(text, unitOf(name));
-            return parsed.ok ? parsed : { ok: false, message: parsed.rule };
+            return parsed.ok ? parsed : { ok: false, message: told(parsed.rule) };
           }}
           commit={(one) => {
             if (!(one > 0))

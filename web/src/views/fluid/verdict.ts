@@ -1,4 +1,5 @@
 /** The verdict on a lane's fluid model, first in words and then in numbers. */
+import { told } from '../../../../models/src/told.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { groupedNumber } from '../../lanes/metrics.ts';
 import type {
@@ -119,7 +120,7 @@ function withoutChance(result: FluidResult): Verdict {
     // The note gives the reason why a scheme has no model. If the scenario is the reason, the note is about a
     // model that could exist.
     const reasons =
-      result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(rule)) : [result.note];
+      result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(told(rule))) : [told(result.note)];
     return {
       tone: 'none',
       icon: 'minus',

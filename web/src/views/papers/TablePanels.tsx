@@ -2,7 +2,7 @@
  * A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed
  * order.
  */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';

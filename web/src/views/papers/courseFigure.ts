@@ -1,5 +1,5 @@
 /** A paper's figure over time, of one run: its series over its named values. */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { COURSES, type PaperCourse } from '../../../../models/src/papers/index.ts';
 import type { AqmInfo, RunResult } from '../../../../wasm/src/types.ts';

@@ -2,7 +2,7 @@
  * The loads along which a paper compares: our values as curves with the printed points on them, and the same axis as
  * a study.
  */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { encodeLink, METRIC_NAMES, type Scenario } from '../../../../models/src/index.ts';
 import { without } from '../../../../models/src/path.ts';

@@ -1,5 +1,5 @@
 /** A table as plots, a plot for each of its conditions. */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import type { TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';

@@ -2,7 +2,7 @@
  * Statistics that referees ask for: seeds until an interval is narrow enough, comparisons of lanes by pairs,
  * sensitivity indices, and the warm-up.
  */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { lanes as lanesOf } from '../../../../models/src/index.ts';

@@ -2,6 +2,7 @@
  * The quantities of a scenario that the form can vary. A study's file can vary any other path of the
  * document, too.
  */
+import { told } from '../../../../models/src/told.ts';
 import { t } from '../../../../models/src/language.ts';
 import {
   complete,
@@ -190,10 +191,10 @@ export function issueText(
   const [, place = '', key] = /^axes\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
   const axis = place === '' ? undefined : axes[Number(place)];
   const choice = axis && choiceOf(axis, choices);
-  if (choice === undefined) return message;
-  const of = key === undefined || key === 'knob' || key === 'path' ? '' : `, ${key}`;
+  if (choice === undefined) return told(message);
+  const of = key === undefined || key === 'knob' || key === 'path' ? '' : `, ${t(key)}`;
   const shown = typeof value === 'number' ? ` = ${formatQuantity(value, choice.unit)}` : '';
-  const told =
+  const own =
     axis?.knob !== undefined && rule.startsWith(`${axis.knob} `) ? `it${rule.slice(axis.knob.length)}` : rule;
-  return `${choice.label}${of}${shown}: ${told}.`;
+  return `${choice.label}${of}${shown}: ${told(own)}.`;
 }

@@ -1,5 +1,5 @@
 /** The figures of a study: a metric along one axis, over two axes, and delay against goodput. */
-import { unitWord } from '../../../../models/src/units.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
