@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { keepsMarks, sourceOf } from '../models/src/locale-file.ts';
 import { at, filesUnder, say } from './lib/project.mjs';
 
 export const LOCALES = 'web/locales';
@@ -130,13 +131,6 @@ export const locales = () =>
       .map((name) => [name.replace('.json', ''), read(`${LOCALES}/${name}`)]),
   );
 
-/** The key of the source: without the ending of a form of number. @param {string} key @param {object} known */
-export const sourceOf = (key, known) =>
-  Object.hasOwn(known, key) ? key : key.replace(/_(zero|one|two|few|many|other)$/, '');
-
-/** The values and elements of a text, sorted. @param {string} text */
-const marks = (text) => (text.match(/\{\{\w+\}\}|<\/?\d+>/g) ?? []).sort().join(' ');
-
 /**
  * What is wrong with a language's texts: keys that no source has, and other values or elements than the source's.
  * @param {Record<string, string>} texts @param {Record<string, string>} known @returns {string[]}
@@ -145,10 +139,7 @@ export const faultsOf = (texts, known) =>
   Object.entries(texts).flatMap(([key, text]) => {
     const source = sourceOf(key, known);
     if (!Object.hasOwn(known, source)) return [`no text of the page is ${JSON.stringify(key)}`];
-    // A form for one may leave its number out: "one flow".
-    const bare =
-      source === key ? marks : (/** @type {string} */ one) => marks(one.replaceAll('{{count}}', ''));
-    return bare(text) === bare(source)
+    return keepsMarks(source, text, source !== key)
       ? []
       : [`${JSON.stringify(key)} has other values or elements: ${text}`];
   });

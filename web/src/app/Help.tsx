@@ -4,6 +4,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
+import { OwnLanguage } from './OwnLanguage.tsx';
 import { KEYS } from './keySheet.ts';
 
 interface Props {
@@ -61,7 +62,7 @@ export function Help({ onClose, openWord }: Props) {
         {t('Single-key shortcuts')}
       </label>
       <h3>{t('Language')}</h3>
-      <LanguageChoice />
+      <LanguageChoice /> <OwnLanguage />
       <h3>{t('Files')}</h3>
       <p>
         {t(

@@ -13,6 +13,7 @@ import {
   type RunResult,
 } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, Strip } from '../../plots/figure.ts';
+import { formatLevel } from '../../plots/draw.ts';
 import { lowerBound } from '../../plots/m4.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Colour } from '../../plots/palette.ts';
@@ -298,7 +299,7 @@ function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]
   if (result === null) return t('{{title}}: not simulated yet.', { title: titleOf(scenario) });
   const { metrics: m } = result;
   const count = (value: number | null) => groupedNumber(value ?? 0, 0);
-  const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
+  const named = levels.map(({ name, value }) => `${name} ${formatLevel(value)}`).join(', ');
   return t(
     '{{title}} over {{duration}} s: mean {{mean}} packets, standard deviation {{deviation}}, largest {{largest}}; {{early}} early, {{forced}} forced and {{overflow}} overflow drops, {{marks}} marks.{{levels}}',
     {

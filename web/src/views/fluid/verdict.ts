@@ -399,7 +399,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
 
 /** The meaning of the rightmost root's real part; exactly 0 decides nothing. */
 export const growthWord = (growth: number): string =>
-  growth > 0 ? 'unstable' : growth < 0 ? 'stable' : 'undecided';
+  growth > 0 ? t('unstable') : growth < 0 ? t('stable') : t('undecided');
 
 export const rootText = ({ re, im }: { readonly re: number; readonly im: number }): string =>
   `${number(re)}${im === 0 ? '' : ` ± ${number(im)} i`} 1/s`;
