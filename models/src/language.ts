@@ -38,6 +38,13 @@ export function inEnglish<Made>(make: () => Made): Made {
 /** A printed number with the decimal sign of the language. */
 export const decimal = (printed: string): string => printed.replace('.', point);
 
+/** Sentences one after the other: Chinese and Japanese have no space between them. */
+export const joined = (sentences: readonly string[]): string =>
+  sentences.filter((text) => text !== '').join(/^(zh|ja)/.test(code) ? '' : ' ');
+
+/** Words one after the other. */
+export const wordList = (words: readonly string[]): string => words.join(/^(zh|ja)/.test(code) ? '、' : ', ');
+
 /** Between the numbers of a list: a comma, but not where it is the decimal sign. */
 export const listMark = (): string => (point === ',' ? '; ' : ', ');
 

@@ -2,7 +2,7 @@
  * Sentences that the engine and the rules of documents compose, in the language of the page. They are made in English,
  * because programs read them too; this table has their forms, with {{names}} for the parts.
  */
-import { decimal, language, t } from './language.ts';
+import { decimal, joined, language, t } from './language.ts';
 
 export const TOLD_WORDS: readonly string[] = [
   // What the fluid model leaves out (core-cpp/src/fluid/lane, core-cpp/src/schemes).
@@ -122,5 +122,5 @@ export function told(text: string): string {
     return t(english, Object.fromEntries(values) as Record<string, string>);
   }
   const sentences = text.split(/(?<=\.) (?=[A-Z])/);
-  return sentences.length === 1 ? text : sentences.map(told).join(' ');
+  return sentences.length === 1 ? text : joined(sentences.map(told));
 }

@@ -5,7 +5,7 @@ import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
 import { OwnLanguage } from './OwnLanguage.tsx';
-import { KEYS } from './keySheet.ts';
+import { KEY_WORDS } from './keySheet.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -41,7 +41,7 @@ export function Help({ onClose, openWord }: Props) {
       </p>
       <h3>{t('Keys')}</h3>
       <dl className="keys">
-        {KEYS.map(({ keys, does }) => (
+        {KEY_WORDS.map(({ keys, does }) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (

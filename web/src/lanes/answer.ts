@@ -3,7 +3,7 @@
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
 import { unitWord } from '../../../models/src/unit-words.ts';
-import { t, decimal, plural } from '../../../models/src/language.ts';
+import { decimal, plural, t, wordList } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
@@ -224,7 +224,5 @@ const [LATENCY, GOODPUT] = [rowColumn('latency_added'), rowColumn('goodput')];
 /** "a", "a and b", "a, b and c". */
 export function and(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
-  return parts.length < 2
-    ? last
-    : t('{{parts}} and {{last}}', { parts: parts.slice(0, -1).join(', '), last });
+  return parts.length < 2 ? last : t('{{parts}} and {{last}}', { parts: wordList(parts.slice(0, -1)), last });
 }

@@ -1,6 +1,6 @@
 /** The verdict on a lane's fluid model, first in words and then in numbers. */
 import { told } from '../../../../models/src/told.ts';
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, joined, t } from '../../../../models/src/language.ts';
 import { groupedNumber } from '../../lanes/metrics.ts';
 import type {
   FluidBand,
@@ -105,7 +105,7 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   if (empty > 0.01)
     told.push(t('It is below a packet for about {{percent}} of the time.', { percent: percent(empty) }));
   if (band !== null) told.push(expected(band));
-  return { headline, tone, icon, because: told.filter((text) => text !== '').join(' ') };
+  return { headline, tone, icon, because: joined(told) };
 }
 
 const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
@@ -125,7 +125,7 @@ function withoutChance(result: FluidResult): Verdict {
       tone: 'none',
       icon: 'minus',
       headline: t('No fluid model'),
-      because: reasons.filter((text) => text !== '').join(' '),
+      because: joined(reasons),
     };
   }
   const { rest, stability, response } = model;
