@@ -38,6 +38,9 @@ export function inEnglish<Made>(make: () => Made): Made {
 /** A printed number with the decimal sign of the language. */
 export const decimal = (printed: string): string => printed.replace('.', point);
 
+/** Thin spaces between the thousands of a printed whole number. */
+export const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
+
 /** Sentences one after the other: Chinese and Japanese have no space between them. */
 export const joined = (sentences: readonly string[]): string =>
   sentences.filter((text) => text !== '').join(/^(zh|ja)/.test(code) ? '' : ' ');
