@@ -1,7 +1,7 @@
 /** Runs jobs on all processors, with a line of progress; Ctrl-C stops them and keeps what is finished. */
 import { setMaxListeners } from 'node:events';
 import { estimateWork } from '../models/src/index.ts';
-import { timeText } from '../models/src/study/size.ts';
+import { timeText } from '../models/src/time-text.ts';
 import { createClient } from '../wasm/src/node.ts';
 import type { LaneScenario, RunResult } from '../wasm/src/types.ts';
 import { Refused } from './command.ts';

@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
+import { keepsMarks, sourceOf } from '../models/src/locale-file.ts';
 import { at, filesUnder, say } from './lib/project.mjs';
 
 export const LOCALES = 'web/locales';
@@ -14,7 +15,7 @@ const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs'].map(
 );
 /** Members of tables that are no text. */
 const NO_TEXT =
-  /^(id|unit|better|kind|key|icon|className|path|href|file|role|type|look|keys|code|link|source)$/;
+  /^(id|unit|better|kind|key|icon|className|shape|path|href|file|role|type|look|keys|code|link|source)$/;
 
 /** Tables whose values are words without a capital. */
 const WORDS = /_(NAMES|WORDS|LABELS)$/;
@@ -31,6 +32,17 @@ function literal(node) {
   if (!ts.isBinaryExpression(node) || node.operatorToken.kind !== ts.SyntaxKind.PlusToken) return undefined;
   const [left, right] = [literal(node.left), literal(node.right)];
   return left === undefined || right === undefined ? undefined : left + right;
+}
+
+/**
+ * The texts of a value: a string, or those of both sides of a choice.
+ * @param {ts.Node | undefined} node @returns {string[]}
+ */
+function literals(node) {
+  if (node !== undefined && ts.isConditionalExpression(node))
+    return [...literals(node.whenTrue), ...literals(node.whenFalse)];
+  const text = literal(node);
+  return text === undefined ? [] : [text];
 }
 
 /**
@@ -59,26 +71,21 @@ export function sentencesOf(file, code) {
   /** @type {Set<string>} */
   const found = new Set();
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest, true);
-  const add = (/** @type {string | undefined} */ text) => void (text !== undefined && found.add(text));
+  const add = (/** @type {string} */ text) => void found.add(text);
   /** @param {ts.Node} node */
   const visit = (node) => {
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression)) {
       // A text that has words, or values between words: not "{{value}}".
-      const first = literal(node.arguments[0]);
-      if (
-        /^(t|inWords)$/.test(node.expression.text) &&
-        /\p{L}/u.test(first?.replace(/\{\{\w+\}\}/g, '') ?? '')
-      )
-        add(first);
-      if (node.expression.text === 'plural') add(literal(node.arguments[2]));
+      if (/^(t|inWords)$/.test(node.expression.text))
+        literals(node.arguments[0])
+          .filter((text) => /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, '')))
+          .forEach(add);
+      if (node.expression.text === 'plural') literals(node.arguments[2]).forEach(add);
     }
     if (ts.isJsxAttribute(node) && node.name.getText() === 'en') {
       const value = node.initializer;
       const shown = value !== undefined && ts.isJsxExpression(value) ? value.expression : value;
-      if (shown !== undefined && ts.isConditionalExpression(shown)) {
-        add(literal(shown.whenTrue));
-        add(literal(shown.whenFalse));
-      } else add(literal(shown));
+      literals(shown).forEach(add);
     }
     ts.forEachChild(node, visit);
   };
@@ -124,13 +131,6 @@ export const locales = () =>
       .map((name) => [name.replace('.json', ''), read(`${LOCALES}/${name}`)]),
   );
 
-/** The key of the source: without the ending of a form of number. @param {string} key @param {object} known */
-export const sourceOf = (key, known) =>
-  Object.hasOwn(known, key) ? key : key.replace(/_(zero|one|two|few|many|other)$/, '');
-
-/** The values and elements of a text, sorted. @param {string} text */
-const marks = (text) => (text.match(/\{\{\w+\}\}|<\/?\d+>/g) ?? []).sort().join(' ');
-
 /**
  * What is wrong with a language's texts: keys that no source has, and other values or elements than the source's.
  * @param {Record<string, string>} texts @param {Record<string, string>} known @returns {string[]}
@@ -139,10 +139,7 @@ export const faultsOf = (texts, known) =>
   Object.entries(texts).flatMap(([key, text]) => {
     const source = sourceOf(key, known);
     if (!Object.hasOwn(known, source)) return [`no text of the page is ${JSON.stringify(key)}`];
-    // A form for one may leave its number out: "one flow".
-    const bare =
-      source === key ? marks : (/** @type {string} */ one) => marks(one.replaceAll('{{count}}', ''));
-    return bare(text) === bare(source)
+    return keepsMarks(source, text, source !== key)
       ? []
       : [`${JSON.stringify(key)} has other values or elements: ${text}`];
   });
@@ -163,7 +160,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
         `${code}: ${missing(texts, known).length} of ${Object.keys(known).length} texts missing, ${faultsOf(texts, known).length} wrong`,
       );
   else
-    say(
-      JSON.stringify(Object.fromEntries(missing(all[asked] ?? {}, known).map((key) => [key, ''])), null, 2),
+    process.stdout.write(
+      `${JSON.stringify(Object.fromEntries(missing(all[asked] ?? {}, known).map((key) => [key, ''])), null, 2)}\n`,
     );
 }

@@ -39,6 +39,8 @@ export interface AqmFacts {
 }
 
 export interface AqmText extends AqmFacts {
+  /** The problem that it solves, as plain text. */
+  readonly problem: string;
   /** The explanation, with equations as MathML. */
   readonly html: string;
   /** The drop law as MathML. */

@@ -24,8 +24,47 @@ export function setLanguage(language: string, found: Texts): void {
 
 export const language = (): string => code;
 
+/** What `make` makes in English: a file for programs is the same for all readers. */
+export function inEnglish<Made>(make: () => Made): Made {
+  const kept = [code, texts] as const;
+  setLanguage('en', {});
+  try {
+    return make();
+  } finally {
+    setLanguage(...kept);
+  }
+}
+
 /** A printed number with the decimal sign of the language. */
 export const decimal = (printed: string): string => printed.replace('.', point);
+
+/** Thin spaces between the thousands of a printed whole number. */
+export const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
+
+/** Sentences one after the other: Chinese and Japanese have no space between them. */
+export const joined = (sentences: readonly string[]): string =>
+  sentences.filter((text) => text !== '').join(/^(zh|ja)/.test(code) ? '' : ' ');
+
+/** Words one after the other. */
+export const wordList = (words: readonly string[]): string => words.join(/^(zh|ja)/.test(code) ? '、' : ', ');
+
+/** Between the numbers of a list: a comma, but not where it is the decimal sign. */
+export const listMark = (): string => (point === ',' ? '; ' : ', ');
+
+/** The parts of a typed list. In a language with a decimal comma, a comma before a digit separates nothing. */
+export const listParts = (text: string): readonly string[] =>
+  text
+    .split(point === ',' ? /;|,(?!\d)/ : /[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+
+/** A typed number with a decimal point; null if a point may separate thousands where the sign is a comma. */
+export function withPoint(typed: string): string | null {
+  if (point !== ',') return typed;
+  return /(?<![\d.])[1-9]\d{0,2}(\.\d{3})+(?![\d.])/.test(typed)
+    ? null
+    : typed.replaceAll(/(\d*),(?=\d)/g, (_, whole: string) => `${whole || '0'}.`);
+}
 
 const found = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined);
 

@@ -12,6 +12,8 @@ import {
   type SourceId,
 } from './generated/facts.ts';
 
+import { t } from './language.ts';
+
 /** In the order in which the page shows them. */
 export const METRIC_NAMES = Object.keys(METRICS) as readonly MetricName[];
 export const ROW_METRIC_NAMES = Object.keys(ROW_METRICS) as readonly RowMetricName[];
@@ -22,7 +24,7 @@ const sentence = (name: string) => name.replace(/^./, (first) => first.toUpperCa
 
 /** "Pareto on-off (UDP)": a kind of traffic in a list of kinds. */
 export const sourceName = (id: SourceId): string =>
-  `${sentence(SOURCES[id].name)} (${SOURCES[id].transport.toUpperCase()})`;
+  `${sentence(t(SOURCES[id].name))} (${SOURCES[id].transport.toUpperCase()})`;
 
 /** "CUBIC": a congestion control in a list or a sentence. */
 export const controlName = (id: ControlId): string => CONTROLS[id].name;

@@ -1,4 +1,5 @@
 /** Rules across keys, which a schema cannot say. They see one scenario with all its defaults. */
+import { t } from './language.ts';
 import { high, low } from './pair.ts';
 import { asChain } from './chain.ts';
 import { findChainConflicts } from './chain-rules.ts';
@@ -145,7 +146,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
   const packets = estimateWork({ duration, network: asChain(network), traffic });
   if (packets > MANY_PACKETS) {
     warn(
-      `${describeWork(packets)}; a shorter duration or a lower rate helps`,
+      t('{{work}}; a shorter duration or a lower rate helps', { work: describeWork(packets) }),
       ['duration'],
       network.links === undefined ? ['network', 'bottleneck', 'rate'] : ['network', 'links'],
       ['traffic'],

@@ -4,6 +4,8 @@
  * multiplying.
  */
 
+import { counted, unitWord, withPoint, written } from './unit-words.ts';
+
 export type ParsedQuantity =
   { readonly ok: true; readonly value: number } | { readonly ok: false; readonly rule: string };
 
@@ -148,10 +150,20 @@ function example(unit: string): string {
 export function formatQuantity(value: number, unit: string): string {
   if (!Number.isFinite(value)) return String(value);
   const scale = PRINTED[unit]?.find(({ from }) => Math.abs(value) >= from);
-  if (scale !== undefined) return `${shifted(value, scale.power)} ${scale.name}`;
-  if (unit === '1' || unit === '') return String(value);
-  if ((unit === 'packets' || unit === 'segments') && value === 1) return `1 ${unit.slice(0, -1)}`;
-  return `${value} ${unit}`;
+  if (scale !== undefined) return `${written(shifted(value, scale.power))} ${scale.name}`;
+  const count = written(String(value));
+  if (unit === '1' || unit === '') return count;
+  return counted(value, count, unit) ?? `${count} ${unitWord(unit)}`;
+}
+
+/** A quantity as a reader types it: with the decimal sign and the words for units of the page's language. */
+export function parseTyped(text: string, unit: string): ParsedQuantity {
+  const typed = withPoint(text.trim());
+  if (typed === null) return { ok: false, rule: 'use a decimal comma, and no separators of thousands' };
+  const words = [...[1, 2, 5].map((n) => counted(n, '', unit)?.trim() ?? ''), unitWord(unit)];
+  const lower = typed.toLowerCase();
+  const word = words.find((one) => one !== '' && one !== unit && lower.endsWith(one.toLowerCase()));
+  return parseQuantity(word === undefined ? typed : `${typed.slice(0, -word.length)} ${unit}`, unit);
 }
 
 /** The decimal digits of value / 10^power, exactly. */

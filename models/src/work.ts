@@ -1,3 +1,5 @@
+import { t } from './language.ts';
+import { timeText } from './time-text.ts';
 import { SOURCES } from './generated/facts.ts';
 import { mean } from './pair.ts';
 import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
@@ -121,19 +123,20 @@ export function costOf(
   const bytes = estimateMemory(lane);
   const seconds = Math.max(own, together?.seconds ?? 0);
   if (seconds <= ASKED_FROM && bytes <= UNASKED_BYTES) return null;
-  const all = seconds > own && together !== undefined ? `, ${timeText(seconds)} for all ${together.of}` : '';
-  const memory = bytes > UNASKED_BYTES ? `, and ${Math.round(bytes / 1e6)} MB of memory` : '';
+  const time = timeText(seconds);
+  const all =
+    seconds > own && together !== undefined
+      ? together.of === 'lanes'
+        ? t(', {{time}} for all lanes', { time })
+        : t(', {{time}} for all seeds', { time })
+      : '';
+  const memory = bytes > UNASKED_BYTES ? t(', and {{n}} MB of memory', { n: Math.round(bytes / 1e6) }) : '';
   return describeWork(own * PACKETS_PER_SECOND) + all + memory;
-}
-
-/** Two digits, because the speed of the machine is not known better. */
-const rounded = (value: number) => Number(value.toPrecision(2));
-
-function timeText(seconds: number): string {
-  if (seconds < 90) return `${rounded(seconds)} s`;
-  return seconds < 5400 ? `${rounded(seconds / 60)} minutes` : `${rounded(seconds / 3600)} hours`;
 }
 
 /** The work for `packets` in words. */
 export const describeWork = (packets: number): string =>
-  `about ${rounded(packets / 1e6)} million packets a lane, some ${timeText(packets / PACKETS_PER_SECOND)} of computing`;
+  t('about {{millions}} million packets a lane, some {{time}} of computing', {
+    millions: Number((packets / 1e6).toPrecision(2)),
+    time: timeText(packets / PACKETS_PER_SECOND),
+  });

@@ -37,11 +37,25 @@ export const markdown = new Marked({
   ],
 });
 
+/** What a text says of the problem, as plain text: names and short formulas without their marks. */
+export function problemOf(body: string): string {
+  const [, problem = ''] = /^## The problem\s+(.*?)\s*(?:^## |$(?![\s\S]))/ms.exec(body) ?? [];
+  return problem
+    .replaceAll(
+      /\\mathit\{(\w+)\}|_\{(\w+)\}/g,
+      (_, name?: string, index?: string) => name ?? `_${index ?? ''}`,
+    )
+    .replaceAll(/\\sqrt\s*/g, '√')
+    .replaceAll(/[$`*\\{}]/g, '')
+    .replaceAll(/\s+/g, ' ');
+}
+
 /** One text, ready to show. `file` names it in errors. */
 export function renderAqmText(source: string, file: string): AqmText {
   const { facts, body } = parseFrontMatter(source, file);
   return {
     ...facts,
+    problem: problemOf(body),
     html: markdown.parse(body, { async: false }),
     equationHtml: mathMl(facts.equationTex, true),
   };
@@ -51,8 +65,7 @@ export function renderAqmText(source: string, file: string): AqmText {
 export function indexAqmText(source: string, file: string): AqmIndexEntry {
   const { facts, body } = parseFrontMatter(source, file);
   const { id, citation, year, family } = facts;
-  const [, problem = ''] = /^## The problem\s+(.*?)\s*(?:^## |$(?![\s\S]))/ms.exec(body) ?? [];
-  return { id, citation, year, family, problem: problem.replace(/[$`*_\\{}]/g, '').replace(/\s+/g, ' ') };
+  return { id, citation, year, family, problem: problemOf(body) };
 }
 
 /** Makes `models/aqm/*.md` modules whose default export is an AqmText, or with `?index` what a search looks through. */

@@ -4,11 +4,13 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { FAMILIES } from '../src/aqm-facts.ts';
+import { FAMILIES, FIDELITIES } from '../src/aqm-facts.ts';
 import { CARD_LINES, CARD_ROWS, figuresOf, NEEDS } from '../src/cards/index.ts';
+import { SENDER_ROWS } from '../src/cards/senders.ts';
 import { GLOSSARY } from '../src/glossary.ts';
 import { presets } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
+import { problemOf } from './aqm-texts.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
 
 type Part = readonly [place: string, texts: readonly string[]];
@@ -57,8 +59,8 @@ const decisions = (): readonly string[] =>
     .sort()
     .flatMap((file) => {
       const source = readFileSync(new URL(file, AQM_TEXTS), 'utf8');
-      const { accepted, dropped } = parseFrontMatter(source, file).facts.decision;
-      return [accepted, dropped];
+      const { facts, body } = parseFrontMatter(source, file);
+      return [facts.decision.accepted, facts.decision.dropped, problemOf(body)];
     });
 
 /** Two words: "rtt / 20" and "max_th" are formulas, the same in every language. */
@@ -77,10 +79,11 @@ const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
   ...NEEDS.flatMap(({ name, words }) => [name, words]),
   ...CARD_ROWS.flatMap((row) => [row.title, row.about, ...figuresOf(row).map(({ label }) => label)]),
+  ...SENDER_ROWS.flatMap((row) => [row.title, row.about, ...row.figures.map(({ label }) => label)]),
 ];
 
 export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
-  ['models/src/aqm-facts.ts', FAMILIES],
+  ['models/src/aqm-facts.ts', [...FAMILIES, ...FIDELITIES]],
   form(),
   ['models/src/presets.ts', presets.map(({ title }) => title)],
   ...folder('scenarios', /^question$/),

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { faultsOf, knownSources, locales, missing, sentencesOf } from '../languages.mjs';
 
@@ -28,3 +29,48 @@ test.each(Object.entries(locales()))(
     expect(faultsOf(texts, knownSources())).toEqual([]);
   },
 );
+
+/** The rows of web/locales/terms.md: a term, and its words in German, Spanish and Chinese. */
+const TERMS = new Map(
+  readFileSync('web/locales/terms.md', 'utf8')
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    )
+    .filter((cells) => cells.length === 4)
+    .map(([term = '', ...words]) => [term, words]),
+);
+/** Without accents, so that a plural has its singular in it: Fluss and Flüsse, margen and márgenes. */
+const bare = (text: string) =>
+  text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\{[^{}]*\}/g, '')
+    .toLowerCase();
+
+/** Terms that every translation of a text with them contains. */
+const KEPT_TERMS = [
+  ...['bottleneck', 'congestion window', 'flow', 'gain margin', 'goodput', 'limit cycle'],
+  ...['phase margin', 'queue', 'seed', 'slow start', 'threshold', 'utilization'],
+];
+
+test.each(KEPT_TERMS)('"%s" is the word of web/locales/terms.md in every language', (term) => {
+  const [de = '', es = '', zh = ''] = TERMS.get(term) ?? [];
+  const words: Readonly<Record<string, string>> = {
+    de: bare(de),
+    es: bare(es.split(' ')[0] ?? ''),
+    zh: zh.split(',')[0] ?? '',
+  };
+  for (const word of Object.values(words)) expect(word).not.toBe('');
+  const told = new RegExp(`\\b${term}s?\\b`, 'i');
+  const others = Object.entries(locales()).flatMap(([code, texts]) => {
+    const word = words[code];
+    return Object.entries(texts)
+      .filter(([key, text]) => word !== undefined && told.test(bare(key)) && !bare(text).includes(word))
+      .map(([key, text]) => `${code}: ${key}: ${text}`);
+  });
+  expect(others).toEqual([]);
+});

@@ -4,12 +4,13 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { lanes as laneScenarios, type Scenario } from '../../models/src/index.ts';
+import { setLanguage, type Texts } from '../../models/src/language.ts';
 import type { StabilityMap } from '../../wasm/src/fluid-types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { FluidEngine, Overview, PacketWindow } from '../../wasm/src/types.ts';
 import { laneModel, queueLevels } from '../src/lanes/model.ts';
 import { quantities } from '../src/lanes/quantities.ts';
-import { figureSvg } from '../src/plots/export.ts';
+import { figureCsv, figureSvg } from '../src/plots/export.ts';
 import type { Figure } from '../src/plots/figure.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { curveFigure, sampleCurves } from '../src/views/compare/curveFigure.ts';
@@ -42,8 +43,27 @@ function normalised(figure: Figure): string {
     .replace(/(?<!opacity=")-?\b\d+\.\d+/g, (number) => String(Math.round(Number(number)) + 0))
     .replace(/></g, '>\n<');
 }
-const drawn = (name: string, figure: Figure) =>
-  expect(normalised(figure)).toMatchFileSnapshot(`figures/${name}.svg`);
+/** A language that has every text, and none as it is. */
+const other = new Proxy<Texts>(
+  {},
+  {
+    get: (_, english) => `«${String(english)}»`,
+    getOwnPropertyDescriptor: (_, english) => ({ value: `«${String(english)}»`, configurable: true }),
+  },
+);
+/** The picture, and its numbers: the same file in every language. */
+async function drawn(name: string, make: () => Figure) {
+  const figure = make();
+  await expect(normalised(figure)).toMatchFileSnapshot(`figures/${name}.svg`);
+  setLanguage('de', other);
+  try {
+    const translated = make();
+    expect(translated.title).toMatch(/«/);
+    expect(figureCsv(translated)).toBe(figureCsv(figure));
+  } finally {
+    setLanguage('en', {});
+  }
+}
 
 let engine: FluidEngine;
 beforeAll(async () => {
@@ -103,11 +123,11 @@ describe('packets', () => {
     for (const whole of [false, true]) {
       const all = sampleCurves(engine, models, whole);
       const name = whole ? 'drop-curve-whole' : 'drop-curve';
-      await drawn(name, curveFigure({ all, curveless: [], active: 0, whole, now: () => null }));
+      await drawn(name, () => curveFigure({ all, curveless: [], active: 0, whole, now: () => null }));
     }
   });
   test('a queue over time', async () => {
-    await drawn('queue', traceFigure({ ...setUp().trace, span: [0, 10], closeUp: null, quiet: false }));
+    await drawn('queue', () => traceFigure({ ...setUp().trace, span: [0, 10], closeUp: null, quiet: false }));
   });
   test('a queue close up', async () => {
     const { model, trace } = setUp();
@@ -123,13 +143,15 @@ describe('packets', () => {
       state: model.info.states.map(() => Float64Array.of(2, 2.5, 3, 3.5)),
       truncated: false,
     };
-    await drawn('queue-close', traceFigure({ ...trace, span: [0, 1], closeUp, quiet: false }));
+    await drawn('queue-close', () => traceFigure({ ...trace, span: [0, 1], closeUp, quiet: false }));
   });
   test('another quantity', async () => {
     const { run } = setUp();
-    const [window] = quantities(engine.catalogue, [{ id: 'red' }]);
-    if (window === undefined) throw new Error('there is nothing to draw');
-    await drawn('quantity', quantityFigure(window, tracesOf(window, [run]), [0, 10]));
+    await drawn('quantity', () => {
+      const [window] = quantities(engine.catalogue, [{ id: 'red' }]);
+      if (window === undefined) throw new Error('there is nothing to draw');
+      return quantityFigure(window, tracesOf(window, [run]), [0, 10]);
+    });
   });
 });
 
@@ -178,7 +200,7 @@ describe('the fluid model', () => {
     ['bode-phase', () => bodePhaseFigure(loopsOf(all))],
     ['roots', () => rootsFigure(all)],
   ])('%s', async (name, make) => {
-    await drawn(name, make());
+    await drawn(name, make);
   });
   test('columns of loops are as long as their frequencies, where a lane has a linearization and where it has none', () => {
     const [red, ...others] = loopsOf(all);
@@ -207,6 +229,6 @@ describe('the fluid model', () => {
       y: { ...axis, knob: 'rtt' as const, from: 0.1, to: 0.4, count: 3 },
     };
     const border = { knob: 'flows' as const, value: 40 };
-    await drawn('stability-map', mapFigure({ lane: 0, label: 'RED', request, map, x, y, border }));
+    await drawn('stability-map', () => mapFigure({ lane: 0, label: 'RED', request, map, x, y, border }));
   });
 });

@@ -1,10 +1,12 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlName, KINDS, nodeAt, sourceName, type ControlId } from '../../models/src/index.ts';
+import { setLanguage } from '../../models/src/language.ts';
 import type { AqmInfo } from '../../wasm/src/types.ts';
 import { searchCatalogue } from '../src/panel/AqmSearch.tsx';
 import {
   inShownUnit,
+  parseList,
   parseQuantityOrPair,
   parseRows,
   printLegible,
@@ -168,6 +170,40 @@ describe('settings', () => {
 test('a title becomes the name of a file', () => {
   expect(slug('SARED 2021, moderate load')).toBe('sared-2021-moderate-load');
   expect(slug('…')).toBe('scenario');
+});
+
+describe('in a language with a decimal comma', () => {
+  beforeAll(() => {
+    setLanguage('de', {
+      '{{count}} packets_one': '{{count}} Paket',
+      '{{count}} packets_other': '{{count}} Pakete',
+    });
+  });
+  afterAll(() => {
+    setLanguage('en', {});
+  });
+  test.each([
+    [0.5, 's', '500 ms'],
+    [1.5, 's', '1,5 s'],
+    [1, 'packets', '1 Paket'],
+    [140, 'packets', '140 Pakete'],
+    [0.002, '1', '0,002'],
+    [1.5e6, 'bit/s', '1,5 Mbit/s'],
+  ])('%s %s is "%s", and read again', (value, unit, text) => {
+    expect(printQuantity(value, unit)).toBe(text);
+    expect(parseQuantityOrPair(text, unit)).toEqual({ ok: true, value });
+  });
+  test('a point is a decimal point, unless it may separate thousands', () => {
+    expect(parseQuantityOrPair('0.125', '1')).toEqual({ ok: true, value: 0.125 });
+    expect(parseQuantityOrPair('140 packets', 'packets')).toEqual({ ok: true, value: 140 });
+    expect(parseQuantityOrPair('1.500 Pakete', 'packets')).toMatchObject({ ok: false });
+    expect(parseQuantityOrPair('0,5–1,5 ms', 's')).toEqual({ ok: true, value: [0.0005, 0.0015] });
+  });
+  test('numbers of a list are separated by semicolons, or by commas before a space', () => {
+    expect(parseList('0,1; 0,5; 1', '1', '0,1')).toEqual({ ok: true, value: [0.1, 0.5, 1] });
+    expect(parseList('10, 50, 150', '1', '10')).toEqual({ ok: true, value: [10, 50, 150] });
+    expect(parseRows('20 0,5', 2)).toEqual({ ok: true, value: [[20, 0.5]] });
+  });
 });
 
 describe('names of traffic', () => {

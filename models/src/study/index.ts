@@ -17,4 +17,4 @@ export {
 export { expand, type AxisValue, type Expansion, type Factor } from './expand.ts';
 export { EMPTY, MOST_SEEDS, planOf, readPlan, studyOf, writePlan, type Plan } from './plan.ts';
 export { readRows, RowsError, writeRows, type StudyRow } from './rows.ts';
-export { sizeOf, sizeText, timeText, type StudySize } from './size.ts';
+export { sizeOf, sizeText, type StudySize } from './size.ts';

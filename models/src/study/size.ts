@@ -1,4 +1,6 @@
 /** The cost of a study, estimated before it runs. */
+import { grouped, plural, t } from '../language.ts';
+import { timeText } from '../time-text.ts';
 import type { Study } from '../generated/study.ts';
 import { estimateWork, PACKETS_PER_SECOND } from '../work.ts';
 import { CHUNK_PACKETS, MOST_RUNS } from './chunks.ts';
@@ -66,15 +68,6 @@ function workAt({ lanes, laneAt }: Expansion, point: number): number | null {
 
 const rounded = (value: number) => Number(value.toPrecision(2));
 
-/** A time with two digits, because the speed of the machine is not known better. */
-export function timeText(seconds: number): string {
-  if (seconds < 1) return 'less than 1 s';
-  if (seconds < 90) return `${rounded(seconds)} s`;
-  if (seconds < 5400) return `${rounded(seconds / 60)} minutes`;
-  if (seconds < 1.5 * 86_400) return `${rounded(seconds / 3600)} hours`;
-  return `${rounded(seconds / 86_400)} days`;
-}
-
 function bytesText(bytes: number): string {
   if (bytes < 1e6) return `${rounded(Math.max(bytes, 1000) / 1e3)} kB`;
   return bytes < 1e9 ? `${rounded(bytes / 1e6)} MB` : `${rounded(bytes / 1e9)} GB`;
@@ -85,11 +78,18 @@ export function sizeText(
   { points, lanes, seeds, runs, packets, seconds, bytes }: StudySize,
   cores: number,
 ): string {
-  const many = (count: number, word: string) =>
-    `${count.toLocaleString('en')} ${word}${count === 1 ? '' : 's'}`;
-  return (
-    `${many(runs, 'run')}: ${many(points, 'point')}, ${many(lanes, 'lane')}, ${many(seeds, 'seed')}; ` +
-    `about ${rounded(packets / 1e6)} million packets, ${timeText(seconds / cores)} on ` +
-    `${many(cores, 'processor')}, ${bytesText(bytes)}`
+  const count = (number: number) => ({ count: grouped(String(number)) });
+  return t(
+    '{{runs}}: {{points}}, {{lanes}}, {{seeds}}; about {{millions}} million packets, {{time}} on {{processors}}, {{bytes}}',
+    {
+      runs: plural(runs, '{{count}} run', '{{count}} runs', count(runs)),
+      points: plural(points, '{{count}} point', '{{count}} points', count(points)),
+      lanes: plural(lanes, '{{count}} lane', '{{count}} lanes', count(lanes)),
+      seeds: plural(seeds, '{{count}} seed', '{{count}} seeds', count(seeds)),
+      millions: rounded(packets / 1e6),
+      time: timeText(seconds / cores),
+      processors: plural(cores, '{{count}} processor', '{{count}} processors', count(cores)),
+      bytes: bytesText(bytes),
+    },
   );
 }

@@ -4,7 +4,8 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useApp } from '../state/context.ts';
 import { useView } from '../state/useView.ts';
 import { LanguageChoice } from './LanguageChoice.tsx';
-import { KEYS } from './keySheet.ts';
+import { OwnLanguage } from './OwnLanguage.tsx';
+import { KEY_WORDS } from './keySheet.ts';
 
 interface Props {
   readonly onClose: () => void;
@@ -40,7 +41,7 @@ export function Help({ onClose, openWord }: Props) {
       </p>
       <h3>{t('Keys')}</h3>
       <dl className="keys">
-        {KEYS.map(({ keys, does }) => (
+        {KEY_WORDS.map(({ keys, does }) => (
           <div key={keys}>
             <dt>
               {keys.split(' ').map((key) => (
@@ -61,7 +62,7 @@ export function Help({ onClose, openWord }: Props) {
         {t('Single-key shortcuts')}
       </label>
       <h3>{t('Language')}</h3>
-      <LanguageChoice />
+      <LanguageChoice /> <OwnLanguage />
       <h3>{t('Files')}</h3>
       <p>
         {t(

@@ -1,5 +1,5 @@
 import { language, t } from '../../../models/src/language.ts';
-import { LANGUAGES, ownName } from '../state/language.ts';
+import { languages, ownName } from '../state/language.ts';
 import { useApp } from '../state/context.ts';
 
 /** The languages of the page, each by its own name. */
@@ -13,7 +13,7 @@ export function LanguageChoice() {
       value={language()}
       onChange={(event) => app.look({ language: event.target.value })}
     >
-      {LANGUAGES.map((code) => (
+      {languages().map((code) => (
         <option key={code} value={code} lang={code}>
           {ownName(code)}
         </option>

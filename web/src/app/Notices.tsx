@@ -1,3 +1,4 @@
+import { told } from '../../../models/src/told.ts';
 import { t } from '../../../models/src/language.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
@@ -12,10 +13,10 @@ export function Notices() {
         <div key={id} className="notice" data-tone={tone} role={tone === 'error' ? 'alert' : 'status'}>
           {tone === 'error' && <Icon name="warn" />}
           <div>
-            <p>{text}</p>
+            <p>{told(text)}</p>
             {details.map((detail) => (
               <p key={detail} className="notice-detail">
-                {detail}
+                {told(detail)}
               </p>
             ))}
           </div>

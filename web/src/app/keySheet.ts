@@ -6,7 +6,7 @@ export interface Key {
   readonly does: string;
 }
 
-export const KEYS: readonly Key[] = [
+export const KEY_WORDS: readonly Key[] = [
   { keys: 'Space', does: 'play or pause' },
   { keys: '← →', does: 'a step in time; with Shift, a long one' },
   { keys: 'Home End', does: 'to the start, to the end' },

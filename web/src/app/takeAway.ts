@@ -1,4 +1,4 @@
-import { t } from '../../../models/src/language.ts';
+import { inEnglish, t } from '../../../models/src/language.ts';
 import { VIEW_NAMES } from '../../../models/src/index.ts';
 import { resultsOf } from '../lanes/useLaneResults.ts';
 import type { ColumnWidth } from '../plots/columnWidths.ts';
@@ -51,7 +51,11 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
     download(`${caption.slug}-results.json`, resultsJson(...results()), 'application/json'),
   );
   const latex = made(table, ({ resultsLatex }) =>
-    download(`${caption.slug}.tex`, resultsLatex(...results()), 'text/x-tex'),
+    download(
+      `${caption.slug}.tex`,
+      inEnglish(() => resultsLatex(...results())),
+      'text/x-tex',
+    ),
   );
   /** Files of the visible figures. */
   const taken =
@@ -95,7 +99,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
       const files = {
         'scenario.json': `${JSON.stringify(app.document(), null, 2)}\n`,
         'results.csv': resultsCsv(...results()),
-        'results.tex': resultsLatex(...results()),
+        'results.tex': inEnglish(() => resultsLatex(...results())),
         'link.txt': `${app.link()}\n`,
         ...repeatFiles(app.document(), results()[0]),
       };
@@ -194,7 +198,7 @@ export function takeAways(app: App, caption: Caption): readonly TakeAways[] {
             study(({ studyLatex, metricShown }, found) =>
               download(
                 `${caption.slug}-study.tex`,
-                studyLatex(found, metricShown(app), origin(), app.engine.catalogue),
+                inEnglish(() => studyLatex(found, metricShown(app), origin(), app.engine.catalogue)),
                 'text/x-tex',
               ),
             ),

@@ -1,7 +1,8 @@
 /** A quantity that may vary, and the ends of its range. */
+import { told } from '../../../models/src/told.ts';
 import { t } from '../../../models/src/language.ts';
 import type { ReactNode } from 'react';
-import { formatQuantity, parseQuantity } from '../../../models/src/index.ts';
+import { formatQuantity, parseTyped } from '../../../models/src/index.ts';
 import { QuantityInput } from './QuantityInput.tsx';
 
 interface Ends {
@@ -35,8 +36,8 @@ export function RangeRow({ name, shown, unit, chosen, ends, onChoose, onEnds, po
             value={ends[end]}
             print={(value) => formatQuantity(value, unit)}
             parse={(text) => {
-              const parsed = parseQuantity(text, unit);
-              return parsed.ok ? parsed : { ok: false, message: parsed.rule };
+              const parsed = parseTyped(text, unit);
+              return parsed.ok ? parsed : { ok: false, message: told(parsed.rule) };
             }}
             commit={(value) => {
               const next = { ...ends, [end]: value };

@@ -1,26 +1,27 @@
 /** From the text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
-import { t } from '../../../models/src/language.ts';
-import { formatQuantity, parseQuantity, type Issue } from '../../../models/src/index.ts';
+import { told } from '../../../models/src/told.ts';
+import { decimal, listParts, t, withPoint } from '../../../models/src/language.ts';
+import { formatQuantity, parseTyped, type Issue } from '../../../models/src/index.ts';
 import type { Parsed, Problem } from './QuantityInput.tsx';
 
 export type Quantity = number | readonly [number, number];
 
 /** A rule as a sentence with printed signs. A rule that begins with a parameter's name keeps the case of this name. */
 function sentence(rule: string): string {
-  const signs = rule.replaceAll('<=', '≤').replaceAll('>=', '≥');
+  const signs = told(rule).replaceAll('<=', '≤').replaceAll('>=', '≥');
   const text = `${signs.replaceAll(/(\d+(?:e\d+)?) bit\/s/g, (_, rate) => formatQuantity(Number(rate), 'bit/s'))}.`;
   const named = /^(?:\S*_|\S+ [<>≤≥=])/.test(text);
   return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export function parseNumber(text: string, unit: string): Parsed<number> {
-  const parsed = parseQuantity(text, unit);
+  const parsed = parseTyped(text, unit);
   return parsed.ok ? parsed : { ok: false, message: sentence(parsed.rule) };
 }
 
 /** The unit that a field shows after its number, if any. */
 const SHOWN_UNIT = /[\d.]\s+([^\d\s].*)$/;
-const BARE = /^[+\-−]?[\d.]+(?:e[+-]?\d+)?$/i;
+const isBare = (text: string): boolean => /^[+\-−]?[\d.]+(?:e[+-]?\d+)?$/i.test(withPoint(text) ?? text);
 
 /** A number without a unit takes the unit of its field: 2 in place of "20 ms" is 2 ms. */
 export function inShownUnit(text: string, shown: string): string {
@@ -28,7 +29,7 @@ export function inShownUnit(text: string, shown: string): string {
   // A pair as documents write it: "[1, 5]".
   const plain = text.trim().replace(/^\[([^,\]]+),\s*([^,\]]+)\]/, '$1 to $2');
   const ends = PAIR.exec(plain)?.slice(1) ?? [plain];
-  return unit !== undefined && ends.every((end) => BARE.test(end.trim())) ? `${plain} ${unit}` : plain;
+  return unit !== undefined && ends.every((end) => isBare(end.trim())) ? `${plain} ${unit}` : plain;
 }
 
 /**
@@ -37,9 +38,7 @@ export function inShownUnit(text: string, shown: string): string {
  */
 export function parseList(text: string, unit: string, shown: string): Parsed<readonly number[]> {
   const spaced = text.trim().split(/\s+/);
-  const parts = (spaced.every((part) => BARE.test(part)) ? spaced : text.split(/[,;]/))
-    .map((part) => part.trim())
-    .filter((part) => part !== '');
+  const parts = spaced.every(isBare) ? spaced : listParts(text);
   const values: number[] = [];
   for (const [i, part] of parts.entries()) {
     const model = parts.slice(i + 1).find((later) => SHOWN_UNIT.test(later)) ?? shown;
@@ -63,9 +62,8 @@ export function parseQuantityOrPair(text: string, unit: string): Parsed<Quantity
   const [, first = '', second = ''] = pair;
   const high = parseNumber(second, unit);
   if (!high.ok) return high;
-  const bare = /^[\d.eE+-]+$/.test(first.trim());
-  const suffix = second.trim().replace(/^[+-]?[\d.]+(?:e[+-]?\d+)?\s*/i, '');
-  const low = parseNumber(bare ? `${first} ${suffix}` : first, unit);
+  const suffix = second.trim().replace(/^[+-]?[\d.,]+(?:e[+-]?\d+)?\s*/i, '');
+  const low = parseNumber(isBare(first.trim()) ? `${first} ${suffix}` : first, unit);
   return low.ok ? { ok: true, value: [low.value, high.value] } : low;
 }
 
@@ -103,8 +101,8 @@ export function parseRows(text: string, width: number): Parsed<readonly (readonl
   const rows = lines.map((line) =>
     line
       .trim()
-      .split(/[\s,]+/)
-      .map(Number),
+      .split(decimal('.') === ',' ? /\s+/ : /[\s,]+/)
+      .map((number) => Number(withPoint(number) ?? NaN)),
   );
   const wrong = rows.findIndex((row) => row.length !== width || row.some((value) => !Number.isFinite(value)));
   if (wrong >= 0)
@@ -118,7 +116,7 @@ export function parseRows(text: string, width: number): Parsed<readonly (readonl
   return { ok: true, value: rows };
 }
 export const printRows = (rows: readonly (readonly number[])[]): string =>
-  rows.map((row) => row.join(' ')).join('\n');
+  rows.map((row) => row.map((value) => decimal(String(value))).join(' ')).join('\n');
 
 /**
  * A rule between two parameters that names the other parameter, turned into a rule of the changed one; null for any
@@ -140,7 +138,7 @@ export function problemOf(issues: readonly Issue[], path: string, unit: string):
   const issue = issues.find((found) => found.path === path) ?? issues[0];
   if (issue === undefined) return null;
   const own = issue.path === path || issue.path.startsWith(`${path}[`);
-  const message = own ? sentence(issue.rule) : (fromHere(issue, path) ?? issue.message);
+  const message = own ? sentence(issue.rule) : (fromHere(issue, path) ?? told(issue.message));
   if (issue.path !== path || issue.nearest === undefined) return { message };
   return {
     message,

@@ -2,7 +2,8 @@
  * The answer to the document's question in one sentence, made from the numbers after every edit: which lane
  * has the longest and the shortest waiting, and what the shorter waiting costs.
  */
-import { t, decimal, plural } from '../../../models/src/language.ts';
+import { unitWord } from '../../../models/src/unit-words.ts';
+import { decimal, plural, t, wordList } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
@@ -39,7 +40,7 @@ export function answerOf(lanes: readonly Told[]): string | null {
     WAIT,
     known.map(({ wait }) => wait),
   );
-  const time = (wait: number) => `${formatMetric(fitted, wait)} ${fitted.unit}`;
+  const time = (wait: number) => `${formatMetric(fitted, wait)} ${unitWord(fitted.unit)}`;
   if (lanes.length === 1) {
     const loss = formatMetric(metricRow('loss_ratio'), meanOf(only.lane, metricRow('loss_ratio')));
     const busy = formatMetric(metricRow('utilization'), meanOf(only.lane, metricRow('utilization')));
@@ -223,7 +224,5 @@ const [LATENCY, GOODPUT] = [rowColumn('latency_added'), rowColumn('goodput')];
 /** "a", "a and b", "a, b and c". */
 export function and(parts: readonly string[]): string {
   const last = parts.at(-1) ?? '';
-  return parts.length < 2
-    ? last
-    : t('{{parts}} and {{last}}', { parts: parts.slice(0, -1).join(', '), last });
+  return parts.length < 2 ? last : t('{{parts}} and {{last}}', { parts: wordList(parts.slice(0, -1)), last });
 }

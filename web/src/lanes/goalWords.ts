@@ -1,4 +1,5 @@
 /** Goals and conditions in words. */
+import { unitWord } from '../../../models/src/unit-words.ts';
 import { t } from '../../../models/src/language.ts';
 import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../models/src/knobs.ts';
@@ -23,7 +24,7 @@ function quantity(metric: MetricName, value: number): string {
   const row = METRIC_ROWS.find(({ name }) => name === metric);
   return row === undefined || row.unit === ''
     ? formatQuantity(value, METRICS[metric].unit)
-    : `${formatMetric({ ...row, decimals: digits(value * row.scale) }, value)} ${row.unit}`;
+    : `${formatMetric({ ...row, decimals: digits(value * row.scale) }, value)} ${unitWord(row.unit)}`;
 }
 /** The number of decimals of a written number, at most six. */
 const digits = (value: number): number =>
@@ -33,7 +34,7 @@ const digits = (value: number): number =>
 export function reachedWords({ goal, left }: Reached): string {
   const plain = plainGoal(goal);
   const row = plain && METRIC_ROWS.find(({ name }) => name === plain.metric);
-  return row === undefined || left === null ? '' : `${formatMetric(row, left)} ${row.unit}`.trim();
+  return row === undefined || left === null ? '' : `${formatMetric(row, left)} ${unitWord(row.unit)}`.trim();
 }
 
 export const conditionWords = ({ label, value }: Pick<Condition, 'label' | 'value'>): string =>

@@ -1,5 +1,5 @@
 /** The metrics in the table: their unit on the page, their decimals, and the better direction. */
-import { decimal, t } from '../../../models/src/language.ts';
+import { decimal, grouped, t } from '../../../models/src/language.ts';
 import { METRICS, type MetricName } from '../../../models/src/index.ts';
 
 /** How a number of a run is printed, for links and rows of traffic alike. */
@@ -117,7 +117,10 @@ export function metricRow(name: MetricName): MetricRow {
 export function fitUnit<Row extends Printed>(row: Row, values: readonly (number | null)[]): Row {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));
   const fitting = largest > 0 ? PREFIXES[row.unit]?.find(({ from }) => largest >= from) : undefined;
-  return fitting === undefined ? row : { ...row, unit: fitting.unit, scale: fitting.scale };
+  if (fitting === undefined) return row;
+  // The words of the row stay in the language of the moment at which they are read.
+  const { unit, scale } = Object.getOwnPropertyDescriptors({ unit: fitting.unit, scale: fitting.scale });
+  return Object.defineProperties({} as Row, { ...Object.getOwnPropertyDescriptors(row), unit, scale });
 }
 
 /** Thin spaces between thousands and a fixed number of decimals; "–" if nothing was observed. */
@@ -131,8 +134,7 @@ export function formatMetric({ scale, decimals, words }: Printed, value: number 
 /** A number with this many decimals, as the whole page writes it. */
 export function groupedNumber(value: number, decimals: number): string {
   const [whole = '', fraction] = value.toFixed(decimals).split('.');
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
-  return fraction === undefined ? grouped : decimal(`${grouped}.${fraction}`);
+  return fraction === undefined ? grouped(whole) : decimal(`${grouped(whole)}.${fraction}`);
 }
 
 /** "±0.3": half the width of an interval, in the unit and with the decimals of its mean. */

@@ -79,6 +79,17 @@ const FIXED_WORDS: readonly Quantity[] = [
   },
 ];
 
+/** A quantity in the language of the moment at which its words are read. */
+export const spoken = (one: Quantity): Quantity => ({
+  ...one,
+  get label() {
+    return t(one.label);
+  },
+  get short() {
+    return t(one.short);
+  },
+});
+
 /**
  * Every quantity that can be drawn for these lanes: those of every run, then the state variables of their
  * AQMs.
@@ -103,8 +114,7 @@ export function quantities(
       });
     }
   }
-  const fixed = FIXED_WORDS.map((one) => ({ ...one, label: t(one.label), short: t(one.short) }));
-  return [...fixed, ...states.values()];
+  return [...FIXED_WORDS.map(spoken), ...states.values()];
 }
 
 /** The state variables of a run's AQM, in the order of its columns. */

@@ -1,5 +1,6 @@
 /** All results as a file: for each lane its link and each row of traffic, with unit, seeds and interval. */
 import { csvCell } from '../../../models/src/csv.ts';
+import { inEnglish } from '../../../models/src/language.ts';
 import { METRIC_NAMES, METRICS, ROW_METRIC_NAMES, ROW_METRICS } from '../../../models/src/index.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
 import { estimateOf, type Sample, type Values } from './estimates.ts';
@@ -35,6 +36,10 @@ const rowLines = (samples: readonly Sample[], row: number): Line[] =>
     values: samples.map(({ rows }) => rows[row]?.[name] ?? null),
   }));
 
+/** The name of a row in files, which are the same for readers of every language. */
+const nameOf = (scenario: LaneScenario, row: LaneScenario['traffic'][number]): string =>
+  inEnglish(() => rowName(scenario, row));
+
 const COLUMNS = [
   ...['scenario', 'lane', 'scheme', 'link', 'traffic', 'metric', 'unit'],
   ...['mean', 'ci95_low', 'ci95_high', 'runs', 'first_seed', 'warmup_s', 'duration_s', 'address'],
@@ -57,7 +62,7 @@ export function resultsCsv(lanes: readonly LaneResults[], { title, link }: Origi
       });
     return [
       ...written('', linkLines(samples)),
-      ...traffic.flatMap((row, i) => written(rowName(scenario, row), rowLines(samples, i))),
+      ...traffic.flatMap((row, i) => written(nameOf(scenario, row), rowLines(samples, i))),
     ];
   });
   const text = [COLUMNS, ...lines].map((cells) => cells.map(csvCell).join(',')).join('\r\n');
@@ -83,7 +88,7 @@ export function resultsJson(lanes: readonly LaneResults[], { title, link }: Orig
     metrics: summed(linkLines(samples)),
     groups: scenario.traffic.map((row, i) => ({
       row: i,
-      label: rowName(scenario, row),
+      label: nameOf(scenario, row),
       metrics: summed(rowLines(samples, i)),
     })),
   }));

@@ -1,4 +1,4 @@
-import { t } from '../../../models/src/language.ts';
+import { decimal, t } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { type Issue } from '../../../models/src/index.ts';
 import { MOST_TRACE } from '../../../models/src/limits.ts';
@@ -57,7 +57,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
       setProblems([
         t('{{name}} has {{size}} MB. A trace has at most {{mosttrace}} MB.', {
           name: file.name,
-          size: (file.size / 1e6).toFixed(1),
+          size: decimal((file.size / 1e6).toFixed(1)),
           mosttrace: MOST_TRACE / 1e6,
         }),
       ]);

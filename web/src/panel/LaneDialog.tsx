@@ -1,3 +1,4 @@
+import { told } from '../../../models/src/told.ts';
 import { t } from '../../../models/src/language.ts';
 import { useId, useMemo, useState } from 'react';
 import { parseJson, type Lane } from '../../../models/src/index.ts';
@@ -66,8 +67,8 @@ function PatchText({ lane, index, onSaved }: TextProps) {
     const empty = draft.trim() === '';
     const parsed = empty ? { ok: true as const, value: undefined } : parseJson(draft);
     const wrong = parsed.ok
-      ? app.edit(['lanes', index, 'set'], parsed.value).map(({ message }) => message)
-      : [parsed.issue.message];
+      ? app.edit(['lanes', index, 'set'], parsed.value).map(({ message }) => told(message))
+      : [told(parsed.issue.message)];
     setProblems(wrong);
     if (wrong.length === 0) onSaved();
   };

@@ -1,4 +1,5 @@
-import { t } from '../../../models/src/language.ts';
+import { unitWord } from '../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../models/src/language.ts';
 import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
@@ -247,7 +248,7 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
             <div key={name}>
               <dt>{name}</dt>
               <dd>
-                {Number(value.toPrecision(5))} {unit === '1' ? '' : unit}
+                {decimal(String(Number(value.toPrecision(5))))} {unit === '1' ? '' : unitWord(unit)}
               </dd>
             </div>
           ))}

@@ -234,7 +234,9 @@ const defaultText = (param: ParamInfo): string =>
       ? printLegible(param.default, param.unit)
       : Array.isArray(param.default)
         ? t('its default')
-        : String(param.default);
+        : typeof param.default === 'boolean'
+          ? t(param.default ? 'on' : 'off')
+          : String(param.default);
 
 function describe(param: ParamInfo): string {
   const { min, max, minExclusive, maxExclusive, unit, kind } = param;

@@ -249,7 +249,7 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
         >
           {KINDS.map((choice) => (
             <option key={choice} value={choice}>
-              {t(sourceName(choice))}
+              {sourceName(choice)}
             </option>
           ))}
         </select>

@@ -61,19 +61,26 @@ export function SchemeDialog({ info, onClose }: Props) {
 }
 
 function SchemeText({ text }: { readonly text: AqmText }) {
+  const problem = t(text.problem);
   return (
     <div className="prose">
+      {problem !== text.problem && (
+        <>
+          <p>{problem}</p>
+          <p className="muted">{t('The whole text, in English:')}</p>
+        </>
+      )}
       {/* Both texts come from this project's own files, rendered when it was built. */}
       <div className="equation" dangerouslySetInnerHTML={markup(text.equationHtml)} />
-      <div dangerouslySetInnerHTML={markup(text.html)} />
+      <div lang="en" dangerouslySetInnerHTML={markup(text.html)} />
       <h3>{t('Source')}</h3>
       <p>
         {text.citation}
         {text.doi !== undefined && <> {t('doi:{{doi}}', { doi: text.doi })}</>}
       </p>
       <p>
-        <b>{t('How closely this follows it: {{fidelity}}.', { fidelity: text.fidelity })}</b>{' '}
-        {text.fidelityNote}
+        <b>{t('How closely this follows it: {{fidelity}}.', { fidelity: t(text.fidelity) })}</b>{' '}
+        <span lang="en">{text.fidelityNote}</span>
       </p>
     </div>
   );

@@ -1,6 +1,7 @@
-import { t } from '../../../models/src/language.ts';
+import { told } from '../../../models/src/told.ts';
+import { listMark, listParts, t } from '../../../models/src/language.ts';
 import { useState } from 'react';
-import { formatQuantity, METRICS, parseQuantity, type MetricName } from '../../../models/src/index.ts';
+import { formatQuantity, METRICS, parseTyped, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO, KNOBS } from '../../../models/src/knobs.ts';
 import { faultsOfTask, goalOf, plainGoal } from '../../../models/src/lesson/goals.ts';
 import { isKnob, MOST_CONDITIONS, MOST_GOALS, type Task } from '../../../models/src/lesson/task.ts';
@@ -106,9 +107,9 @@ function NewGoal({
   const [fault, setFault] = useState('');
   const { unit } = METRICS[metric];
   const add = () => {
-    const parsed = parseQuantity(text, unit);
+    const parsed = parseTyped(text, unit);
     const goal = parsed.ok ? goalOf({ lane, metric, sign, value: parsed.value }) : '';
-    if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${parsed.rule}.`);
+    if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${told(parsed.rule)}.`);
     else if (plainGoal(goal) === undefined)
       setFault(t('{{text}}: a goal compares with a number of at least 0.', { text }));
     else {
@@ -174,7 +175,7 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
   const [text, setText] = useState(
     over === null
       ? ''
-      : over.values.map((value) => formatQuantity(value, KNOB_INFO[over.knob].unit)).join(', '),
+      : over.values.map((value) => formatQuantity(value, KNOB_INFO[over.knob].unit)).join(listMark()),
   );
   const [fault, setFault] = useState('');
   const set = (knob: string, values: string) => {
@@ -184,14 +185,14 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
       onChange({ ...task, over: null });
       return;
     }
-    const parsed = values.split(',').map((one) => parseQuantity(one.trim(), KNOB_INFO[knob].unit));
+    const parsed = listParts(values).map((one) => parseTyped(one, KNOB_INFO[knob].unit));
     const sound = parsed.flatMap((one) => (one.ok ? [one.value] : []));
     const wrong = parsed.find((one) => !one.ok);
     setFault(
       wrong?.ok === false
         ? t('{{name}}: {{rule}}, with commas between them.', {
             name: t(KNOB_INFO[knob].name),
-            rule: wrong.rule,
+            rule: told(wrong.rule),
           })
         : sound.length > MOST_CONDITIONS
           ? t('At most {{mostconditions}} values.', { mostconditions: MOST_CONDITIONS })

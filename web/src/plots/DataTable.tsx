@@ -1,3 +1,4 @@
+import { unitWord } from '../../../models/src/unit-words.ts';
 import { t } from '../../../models/src/language.ts';
 import type { Figure, PlotData } from './figure.ts';
 
@@ -30,7 +31,7 @@ function PartTable({
   const every = Math.max(1, Math.ceil(inside.length / ROWS));
   const rows = inside.filter((_, k) => k % every === 0);
   const title = ({ label, unit }: PlotData['x']) =>
-    unit === '' || unit === '1' ? label : `${label} (${unit})`;
+    unit === '' || unit === '1' ? label : `${label} (${unitWord(unit)})`;
   return (
     <div
       className="table-scroll"

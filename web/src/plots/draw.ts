@@ -1,6 +1,7 @@
 /** Draws a figure's marks. On the screen its axes are SVG; in a file drawFigure.ts draws them. */
 import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
 import { laneColour, laneLetter } from '../components/laneLook.ts';
+import { decimal } from '../../../models/src/language.ts';
 import { lowerBound, reduceBand, reduceLine } from './m4.ts';
 import { areFew, eventRates, STRIP_COLUMNS } from './strip.ts';
 import type { Palette } from './palette.ts';
@@ -272,4 +273,4 @@ function drawStrip(surface: Surface, { strip }: Marks, layout: Layout, ink: Ink)
 }
 
 /** Up to four significant digits, no trailing zeros. */
-export const formatLevel = (value: number): string => String(Number(value.toPrecision(4)));
+export const formatLevel = (value: number): string => decimal(String(Number(value.toPrecision(4))));

@@ -5,6 +5,7 @@
 import { strToU8 } from 'fflate';
 import { crc32 } from '../../../models/src/crc32.ts';
 import { csvCell } from '../../../models/src/csv.ts';
+import { inEnglish } from '../../../models/src/language.ts';
 import { canvasSurface } from './canvasSurface.ts';
 import { drawFigure, headerHeight } from './drawFigure.ts';
 import type { ColumnWidth } from './columnWidths.ts';
@@ -95,7 +96,7 @@ export async function figurePng(shown: Figure, widthMm: ColumnWidth, words: Word
  * many points.
  */
 export function figureCsv(figure: Figure, words?: Words): string {
-  const parts = figure.data();
+  const parts = inEnglish(() => figure.data());
   const several = parts.length > 1;
   const [first] = parts;
   if (first === undefined) return '';

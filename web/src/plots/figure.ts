@@ -3,6 +3,7 @@
  * figures; PlotFrame shows one, export writes one, window.aqm.plot reads one. A new plot is a function that
  * returns a figure.
  */
+import { unitWord } from '../../../models/src/unit-words.ts';
 import type { Values } from './m4.ts';
 import type { Colour } from './palette.ts';
 import { makeScale, type Interval, type Scale, type ScaleKind } from './scale.ts';
@@ -393,4 +394,5 @@ export function spread(positions: readonly number[], gap: number, lo: number, hi
 }
 
 /** "average queue avg (packets)"; a unit of "1" is not printed. */
-export const axisUnit = (axis: Axis): string => (axis.unit === '' || axis.unit === '1' ? '' : axis.unit);
+export const axisUnit = (axis: Axis): string =>
+  axis.unit === '' || axis.unit === '1' ? '' : unitWord(axis.unit);

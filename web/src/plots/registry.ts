@@ -1,4 +1,5 @@
 /** The plots on the page, for window.aqm.plot and other code that needs their numbers. */
+import { inEnglish } from '../../../models/src/language.ts';
 import type { Figure } from './figure.ts';
 
 export interface PlotNumbers {
@@ -50,7 +51,7 @@ export function figureOf(name: string, lane?: number) {
     const figure = current();
     if (figure.name !== name || (lane !== undefined && figure.lane !== undefined && figure.lane !== lane))
       continue;
-    const parts = figure.data();
+    const parts = inEnglish(() => figure.data());
     const part = lane === undefined ? parts[0] : parts.find((p) => p.lane === lane || p.lane === undefined);
     if (part !== undefined) return { figure, part };
   }

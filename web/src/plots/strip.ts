@@ -47,10 +47,10 @@ const NEARLY_ALL = 0.9;
 /** The label beside the strip: the kind of nearly all events, or all kinds together, and their rate. */
 export function stripLabel({ kinds, weight, mixed }: Strip, span: Interval): string {
   if (kinds.length === 0 || mixed === true) return ''; // nothing was simulated, or only a part
-  const seen = kinds.map((kind) => ({ label: kind.label, count: countIn(kind, span) }));
+  const seen = kinds.map((kind) => ({ label: t(kind.label), count: countIn(kind, span) }));
   const all = seen.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return t('no drops');
-  const shown = seen.find(({ count }) => count >= NEARLY_ALL * all) ?? { label: 'drops', count: all };
+  const shown = seen.find(({ count }) => count >= NEARLY_ALL * all) ?? { label: t('drops'), count: all };
   const rate = (shown.count * weight) / (span[1] - span[0]);
   return `${shown.label} ${String(Number(rate.toPrecision(2)))}/s`;
 }

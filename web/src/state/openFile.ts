@@ -2,7 +2,7 @@
  * Opens a file that the reader chose or dropped. Readers for anything but scenarios are loaded only when
  * needed.
  */
-import { t } from '../../../models/src/language.ts';
+import { decimal, t } from '../../../models/src/language.ts';
 import { MOST_ARCHIVE, MOST_TRACE } from '../../../models/src/limits.ts';
 import { parseScenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
@@ -45,7 +45,7 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
     return;
   }
   if (large) {
-    const size = (file.size / 1e6).toFixed(1);
+    const size = decimal((file.size / 1e6).toFixed(1));
     app.notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name: file.name }), [
       t(
         'It has {{size}} MB, and a scenario has at most 1 MB. Choose a scenario that was exported here (.json).',

@@ -1,3 +1,5 @@
+import { told } from '../../../models/src/told.ts';
+import { t } from '../../../models/src/language.ts';
 import type { Issue, Scenario } from '../../../models/src/index.ts';
 import type { App } from './app.ts';
 
@@ -5,22 +7,26 @@ import type { App } from './app.ts';
 function inWords({ path, rule, message }: Issue): string {
   const lane = /^lanes\[(\d+)\]\.label$/.exec(path)?.[1];
   const name =
-    path === 'title' ? 'The title' : lane === undefined ? null : `The name of lane ${Number(lane) + 1}`;
-  return name === null ? message : `${name}: ${rule}.`;
+    path === 'title'
+      ? t('The title')
+      : lane === undefined
+        ? null
+        : t('The name of lane {{lane}}', { lane: Number(lane) + 1 });
+  return name === null ? message : `${name}: ${told(rule)}.`;
 }
 
 /** Whether a change was refused. The reason stays visible until the same action succeeds. */
 export function isRefused(
   { notices }: Pick<App, 'notices'>,
   issues: readonly Issue[],
-  told = 'The name was not saved.',
+  what = t('The name was not saved.'),
 ): boolean {
   if (issues.length > 0) {
     const why = issues.map(inWords);
-    notices.add('error', told, why);
+    notices.add('error', what, why);
     return true;
   }
-  for (const { id, text } of notices.store.get()) if (text === told) notices.dismiss(id);
+  for (const { id, text } of notices.store.get()) if (text === what) notices.dismiss(id);
   return false;
 }
 

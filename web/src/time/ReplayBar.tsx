@@ -1,4 +1,4 @@
-import { t } from '../../../models/src/language.ts';
+import { decimal, t } from '../../../models/src/language.ts';
 import { memo, useEffect, useRef } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { useApp } from '../state/context.ts';
@@ -101,5 +101,5 @@ export const ReplayBar = memo(function ReplayBar() {
 function timeText({ time, duration, speed }: ReplayState, length: number): string {
   const decimals = Math.max(speed < 0.1 ? 3 : speed < 1 ? 2 : 1, decimalsOf(length));
   const width = duration.toFixed(0).length + 1 + decimals;
-  return time.toFixed(decimals).padStart(width, '\u2007');
+  return decimal(time.toFixed(decimals)).padStart(width, '\u2007');
 }

@@ -1,3 +1,5 @@
+import { decimal } from '../../../models/src/language.ts';
+
 /**
  * The number of decimals of a second that distinguish times in a range of this length: a hundredth of the
  * range is visible.
@@ -7,4 +9,4 @@ export const decimalsOf = (length: number): number =>
 
 /** A time with as many decimals as are needed to distinguish the ends of the window. */
 export const timeInWindow = (time: number, [from, to]: readonly [number, number]): string =>
-  String(Number(time.toFixed(decimalsOf(to - from))));
+  decimal(String(Number(time.toFixed(decimalsOf(to - from)))));

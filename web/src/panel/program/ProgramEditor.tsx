@@ -2,6 +2,7 @@
  * The text of a lane's program. A readable text runs at once; for an unreadable one the error is shown, and
  * the last readable text keeps running.
  */
+import { told } from '../../../../models/src/told.ts';
 import { t } from '../../../../models/src/language.ts';
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { lintKeymap } from '@codemirror/lint';
@@ -40,7 +41,7 @@ function commit(app: App, lane: number, text: string): string | null {
   const first = app.engine.catalogue.find(({ id }) => id === scenario.aqm.id)?.name ?? '';
   const next = changeProgram(app.document(), lane, text, scheme, [info.name, first, scenario.aqm.id]);
   const [issue] = app.change(next, t('program {{lane}}', { lane }));
-  return issue?.message ?? null;
+  return issue === undefined ? null : told(issue.message);
 }
 
 export function ProgramEditor({ lane, label, text, params }: Props) {

@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { cardLine } from '../../../../models/src/cards/index.ts';
@@ -137,10 +137,10 @@ function Bar({ first, total }: { readonly first: Index | undefined; readonly tot
     <span
       className="index"
       title={t('alone {{value}}, together {{value2}} ({{low}} to {{high}})', {
-        value: first.value.toFixed(2),
-        value2: total.value.toFixed(2),
-        low: low.toFixed(2),
-        high: high.toFixed(2),
+        value: decimal(first.value.toFixed(2)),
+        value2: decimal(total.value.toFixed(2)),
+        low: decimal(low.toFixed(2)),
+        high: decimal(high.toFixed(2)),
       })}
     >
       <span className="index-bar" aria-hidden="true">
@@ -148,7 +148,7 @@ function Bar({ first, total }: { readonly first: Index | undefined; readonly tot
         <i className="first" style={{ width: width(Math.min(first.value, total.value)) }} />
         <i className="whisker" style={{ left: width(low), right: width(1 - Math.min(1, high)) }} />
       </span>{' '}
-      {total.value.toFixed(2)}
+      {decimal(total.value.toFixed(2))}
     </span>
   );
 }

@@ -47,8 +47,8 @@ export function WholeTable({ label, corner, columns, rows, cell }: Props) {
             row.figures.map((figure, i) => (
               <tr key={`${row.id} ${figure.id}`} data-first={i === 0 || undefined}>
                 {i === 0 && (
-                  <th scope="rowgroup" rowSpan={row.figures.length} title={row.about}>
-                    {row.title}
+                  <th scope="rowgroup" rowSpan={row.figures.length} title={row.about && t(row.about)}>
+                    {t(row.title)}
                   </th>
                 )}
                 <th scope="row">{t(figure.label)}</th>

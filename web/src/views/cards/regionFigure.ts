@@ -37,13 +37,12 @@ export function regionFigure(
   return {
     targets: points.map((point) => ({
       ...point,
-      words:
-        t('{{x}} flows, {{y}} ms: {{name}} is {{ahead}}better than ', {
-          x: point.x,
-          y: point.y.toFixed(0),
-          name,
-          ahead: point.ahead ? '' : t('not '),
-        }) + other.name,
+      words: t(
+        point.ahead
+          ? '{{x}} flows, {{y}} ms: {{name}} is better than {{name2}}'
+          : '{{x}} flows, {{y}} ms: {{name}} is not better than {{name2}}',
+        { x: point.x, y: point.y.toFixed(0), name, name2: other.name },
+      ),
     })),
     figure: {
       name: 'defaults-region',
@@ -58,17 +57,17 @@ export function regionFigure(
           label,
         },
       ),
-      x: { label: 'flows', unit: '1', kind: 'log', domain: ends(points.map(({ x }) => x)) },
+      x: { label: t('flows'), unit: '1', kind: 'log', domain: ends(points.map(({ x }) => x)) },
       y: { label: t('round trip'), unit: 'ms', kind: 'log', domain: ends(points.map(({ y }) => y)) },
       layers: [layerOf(false), layerOf(true)],
       levels: [],
       edge: false,
       data: () => [
         {
-          x: { label: 'flows', unit: '1', values: points.map(({ x }) => x) },
+          x: { label: t('flows'), unit: '1', values: points.map(({ x }) => x) },
           series: [
             { label: t('round trip'), unit: 'ms', values: points.map(({ y }) => y) },
-            { label: 'better', unit: '1', values: points.map(({ ahead }) => Number(ahead)) },
+            { label: t('better'), unit: '1', values: points.map(({ ahead }) => Number(ahead)) },
           ],
         },
       ],

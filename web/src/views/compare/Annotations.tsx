@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useRef } from 'react';
 import { Popover } from '../../components/Popover.tsx';
 import { Handle } from '../../plots/Handle.tsx';
@@ -108,7 +108,7 @@ function NoteMark({ note, at, row, letter, layout, read, decimals, label }: Note
           className="note-button"
           label={t('Note on {{label}} at {{time}} s{{blank}}', {
             label,
-            time: time.toFixed(decimals),
+            time: decimal(time.toFixed(decimals)),
             blank: blank ? '' : `: ${text}`,
           })}
           tip={blank ? t('A note') : text}
@@ -182,7 +182,7 @@ function Measurement({ measure, active, layout, read, decimals, label }: Measure
             key={i}
             label={t('Measuring cursor {{i}}, on {{label}}', { i: i + 1, label })}
             value={time}
-            valueText={`${time.toFixed(decimals)} s; ${between}`}
+            valueText={`${decimal(time.toFixed(decimals))} s; ${between}`}
             min={i === 0 ? from : first + grain}
             max={i === 0 ? second - grain : to}
             axis="x"

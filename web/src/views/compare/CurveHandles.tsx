@@ -1,3 +1,4 @@
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { memo } from 'react';
 import type { ParamInfo } from '../../../../wasm/src/types.ts';
@@ -89,7 +90,7 @@ const CurveHandle = memo(function CurveHandle(props: HandleProps) {
     <Handle
       label={t('{{name}} of {{label}}, on the curve', { name: param.name, label })}
       value={value}
-      valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${param.unit}`}`}
+      valueText={`${formatLevel(value)}${param.unit === '1' ? '' : ` ${unitWord(param.unit)}`}`}
       min={bounds[0]}
       max={bounds[1]}
       limits={() => {

@@ -1,3 +1,4 @@
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { lazy, memo, Suspense } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
@@ -116,7 +117,7 @@ const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean;
             hidden={!all && !row.key && row.name !== told}
           >
             <th scope="row" data-tip={t(row.help)}>
-              {t(row.label)} <span className="metric-unit">{row.unit}</span>
+              {t(row.label)} <span className="metric-unit">{unitWord(row.unit)}</span>
             </th>
             {values.map((ofLane, lane) => (
               <td

@@ -1,3 +1,4 @@
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { Fragment, useEffect, useState } from 'react';
@@ -184,7 +185,7 @@ function Law({ model, story }: { readonly model: LaneModel; readonly story: Pack
           </dt>
           <dd>
             {number(value)}
-            {unit !== '1' && ` ${unit}`}
+            {unit !== '1' && ` ${unitWord(unit)}`}
             {before !== null && before !== value && (
               <span className="muted"> {t('(before: {{number}})', { number: number(before) })}</span>
             )}

@@ -1,4 +1,5 @@
-import { t } from '../../../../models/src/language.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import {
   lazy,
   memo,
@@ -431,9 +432,9 @@ function packetNear(window: PacketWindow, { sx, sy, unit }: Layout, x: number, y
 }
 
 function readingText(time: number, { queue, average }: Reading, decimals: number): string {
-  const fixed = (value: number, width: number) => value.toFixed(1).padStart(width, '\u2007');
+  const fixed = (value: number, width: number) => decimal(value.toFixed(1)).padStart(width, '\u2007');
   const avg = average === null ? '' : t('   avg {{average}}', { average: fixed(average, 5) });
-  return `${time.toFixed(decimals).padStart(decimals + 4, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
+  return `${decimal(time.toFixed(decimals)).padStart(decimals + 4, '\u2007')} s   q ${fixed(queue, 5)}${avg}`;
 }
 
 /** The number of computed values in the line; the panel has all of them. */
@@ -470,7 +471,7 @@ const Summary = memo(function Summary({ lane }: { readonly lane: number }) {
       {resolved.computed.slice(0, SUMMED_UP).map(({ name, value, unit }) => (
         <span key={name} className="computed" data-tip={t('Computed from the other parameters')}>
           <Sym name={name} /> = {formatLevel(value)}
-          {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unit}`}
+          {unit === '1' || unit === '' || unit === 'packets' ? '' : ` ${unitWord(unit)}`}
         </span>
       ))}
     </span>
@@ -502,7 +503,7 @@ function LevelHandles({ model, figure, layout }: LevelProps) {
         key={param.name}
         label={t('{{name}} of {{label}}, on the trace', { name: param.name, label: model.scenario.label })}
         value={value}
-        valueText={`${formatLevel(value)} ${param.unit}`}
+        valueText={`${formatLevel(value)} ${unitWord(param.unit)}`}
         min={param.minExclusive === true ? (param.min ?? 0) + 1 : (param.min ?? 0)}
         max={Math.min(model.link.buffer, param.max ?? Infinity)}
         limits={() =>

@@ -1,3 +1,4 @@
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { memo } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -75,7 +76,7 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
                 <th scope="rowgroup">{nameOf(row)}</th>
                 {printed.map((column) => (
                   <th key={column.name} scope="col" data-tip={column.help}>
-                    {column.label} <span className="metric-unit">{column.unit}</span>
+                    {column.label} <span className="metric-unit">{unitWord(column.unit)}</span>
                   </th>
                 ))}
               </tr>

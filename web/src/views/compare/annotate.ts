@@ -1,4 +1,5 @@
 /** Notes and measurements in words, and as marks for files. */
+import { decimal } from '../../../../models/src/language.ts';
 import type { Layer } from '../../plots/figure.ts';
 import type { Interval } from '../../plots/scale.ts';
 import type { Note } from '../../state/notes.ts';
@@ -14,12 +15,12 @@ export type Read = (time: number) => Reading | undefined;
 /** The line that notes refer to: the scheme's average if it has one, otherwise the queue. */
 export const levelOf = ({ queue, average }: Reading): number => average ?? queue;
 
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(1)}`;
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${decimal(Math.abs(value).toFixed(1))}`;
 
 /** The differences between two times of a lane; times are written with this many decimals. */
 export function differences([from, to]: Span, read: Read, decimals: number): string {
   const [a, b] = [read(from), read(to)];
-  const time = `Δt ${(to - from).toFixed(decimals)} s`;
+  const time = `Δt ${decimal((to - from).toFixed(decimals))} s`;
   if (a === undefined || b === undefined) return time;
   const averages = a.average === null || b.average === null ? '' : `, Δavg ${signed(b.average - a.average)}`;
   return `${time}, Δq ${signed(b.queue - a.queue)}${averages}`;

@@ -1,6 +1,7 @@
 /**
  * Drop probability against the (average) queue: one curve for each lane, computed by the engine's own law.
  */
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
@@ -237,10 +238,10 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
     summary: t('Drop probability against the queue for {{labels}}, from 0 to {{xMax}} {{unit}}.', {
       labels,
       xMax,
-      unit: axis?.unit ?? '',
+      unit: unitWord(axis?.unit ?? ''),
     }),
     x: {
-      label: averaged ? t('average queue') : axis === undefined || axis.name === 'q' ? 'queue' : '',
+      label: averaged ? t('average queue') : axis === undefined || axis.name === 'q' ? t('queue') : '',
       ...(axis === undefined || axis.name === 'q' ? {} : { symbol: axis.name }),
       unit: axis?.unit ?? 'packets',
       kind: 'linear',

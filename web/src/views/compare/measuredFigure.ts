@@ -58,7 +58,7 @@ export function measuredFigure(
     levels: [],
     edge: false,
     data: () => [
-      columns('measured', times, series.values),
+      columns(t('measured'), times, series.values),
       ...(simulated === undefined
         ? []
         : [{ ...columns(simulated.label, ours, values), lane: simulated.lane }]),

@@ -1,7 +1,7 @@
 /** The queues of all lanes in one plot, or their differences to the queue of one lane. */
 import { t } from '../../../../models/src/language.ts';
 import { laneLetter } from '../../components/laneLook.ts';
-import type { Quantity } from '../../lanes/quantities.ts';
+import { spoken, type Quantity } from '../../lanes/quantities.ts';
 import type { Figure } from '../../plots/figure.ts';
 import { quantityFigure, type Trace } from './quantityFigure.ts';
 
@@ -41,8 +41,7 @@ export function togetherFigure(
   span: readonly [number, number],
 ): Figure {
   const emphasis = { active, ticks: 4 };
-  if (against === null)
-    return quantityFigure({ ...QUEUE, label: t(QUEUE.label), short: t(QUEUE.short) }, traces, span, emphasis);
+  if (against === null) return quantityFigure(spoken(QUEUE), traces, span, emphasis);
   const letter = laneLetter(against);
   const difference: Quantity = {
     ...QUEUE,

@@ -2,7 +2,8 @@
  * The queue of one lane over time: thin envelope, bold average, named thresholds, and a strip of drops and
  * marks.
  */
-import { t } from '../../../../models/src/language.ts';
+import { groupedNumber } from '../../lanes/metrics.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import {
   FATES,
   type AqmInfo,
@@ -12,6 +13,7 @@ import {
   type RunResult,
 } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, Level, Strip } from '../../plots/figure.ts';
+import { formatLevel } from '../../plots/draw.ts';
 import { lowerBound } from '../../plots/m4.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Colour } from '../../plots/palette.ts';
@@ -48,7 +50,7 @@ interface Inputs {
 }
 
 /** Fates in the order of FATES, on the strip. */
-const STRIP = [
+const STRIP_WORDS = [
   { label: 'marked', shape: 'ring', fate: 1, event: 1, certain: false },
   { label: 'early', shape: 'dot', fate: 2, event: 2, certain: false },
   { label: 'forced', shape: 'square', fate: 3, event: 3, certain: true },
@@ -61,7 +63,7 @@ export function stripEvents(
   closeUp: PacketWindow | null,
   marks: boolean,
 ): Pick<Strip, 'kinds' | 'weight'> {
-  const rows = STRIP.filter(({ fate }) => fate !== 1 || marks);
+  const rows = STRIP_WORDS.filter(({ fate }) => fate !== 1 || marks);
   if (closeUp !== null) {
     const { time, event } = closeUp;
     const kinds = rows.map((row) => ({ ...row, times: time.filter((_, i) => event[i] === row.event) }));
@@ -293,21 +295,18 @@ function numbers(
   };
 }
 
-/** Created once: creating a number format takes as long as the rest of the figure. */
-const counts = new Intl.NumberFormat('en');
-
 function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]): string {
   if (result === null) return t('{{title}}: not simulated yet.', { title: titleOf(scenario) });
   const { metrics: m } = result;
-  const count = (value: number | null) => counts.format(value ?? 0);
-  const named = levels.map(({ name, value }) => `${name} ${value}`).join(', ');
+  const count = (value: number | null) => groupedNumber(value ?? 0, 0);
+  const named = levels.map(({ name, value }) => `${name} ${formatLevel(value)}`).join(', ');
   return t(
     '{{title}} over {{duration}} s: mean {{mean}} packets, standard deviation {{deviation}}, largest {{largest}}; {{early}} early, {{forced}} forced and {{overflow}} overflow drops, {{marks}} marks.{{levels}}',
     {
       title: titleOf(scenario),
       duration: scenario.duration,
-      mean: (m.queue_mean ?? 0).toFixed(1),
-      deviation: (m.queue_std ?? 0).toFixed(1),
+      mean: decimal((m.queue_mean ?? 0).toFixed(1)),
+      deviation: decimal((m.queue_std ?? 0).toFixed(1)),
       largest: count(m.queue_max),
       early: count(m.drops_early),
       forced: count(m.drops_forced),

@@ -1,3 +1,4 @@
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -165,7 +166,7 @@ function Head({ name, label, unit, help, order, onOrder }: HeadProps) {
       aria-sort={here ? (order.falling ? 'descending' : 'ascending') : undefined}
     >
       <button type="button" onClick={() => onOrder({ by: name, falling: next })}>
-        {label} {unit !== '' && <span className="metric-unit">{unit}</span>}
+        {label} {unit !== '' && <span className="metric-unit">{unitWord(unit)}</span>}
         <span aria-hidden="true">{here ? (order.falling ? ' ▾' : ' ▴') : ''}</span>
       </button>
     </th>

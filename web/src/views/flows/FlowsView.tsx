@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
 import '../../styles/flows.css';
 import { LaneName } from '../../components/LaneBadge.tsx';
@@ -64,14 +64,7 @@ export function FlowsView() {
     () => ({
       delay: delayFigure(shown),
       fairness: fairnessFigure(shown, span),
-      rates:
-        one === undefined
-          ? null
-          : ratesFigure(
-              one,
-              one.scenario.traffic.map((row) => rowName(one.scenario, row)),
-              span,
-            ),
+      rates: one === undefined ? null : ratesFigure(one, span),
       sequence: one === undefined ? null : sequenceFigure(one, span),
       plane: planeFigure(ran, span),
     }),
@@ -108,7 +101,10 @@ export function FlowsView() {
                 chosen: (chosen ?? 0) + 1,
                 rowName: rowName(scenario, row),
               })}{' '}
-          {t('From {{from}} to {{to}} s', { from: span[0].toFixed(1), to: span[1].toFixed(1) })}
+          {t('From {{from}} to {{to}} s', {
+            from: decimal(span[0].toFixed(1)),
+            to: decimal(span[1].toFixed(1)),
+          })}
           {zoom === null && span[0] > 0 ? t(', the end of the run') : ''}.
         </p>
       </section>

@@ -1,7 +1,8 @@
 /** The pictures of flows, as data. */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binTimes } from '../../lanes/quantities.ts';
+import { rowName } from '../../lanes/rows.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
 import type { Interval } from '../../plots/scale.ts';
@@ -71,8 +72,8 @@ export function delayFigure(all: readonly Shown[]): Figure {
         .map(({ shown, whole }) =>
           t('{{label}}: half below {{median}} ms, 95 % below {{high}} ms.', {
             label: shown.label,
-            median: (1e3 * quantile(whole, 0.5)).toFixed(1),
-            high: (1e3 * quantile(whole, 0.95)).toFixed(1),
+            median: decimal((1e3 * quantile(whole, 0.5)).toFixed(1)),
+            high: decimal((1e3 * quantile(whole, 0.95)).toFixed(1)),
           }),
         )
         .join(' '),
@@ -85,7 +86,7 @@ export function delayFigure(all: readonly Shown[]): Figure {
     edge: false,
     data: () =>
       curves.map(({ shown, shares, waits }) =>
-        part(shown, ['wait', 'ms', waits], [t('share of packets'), '1', shares]),
+        part(shown, [t('wait'), 'ms', waits], [t('share of packets'), '1', shares]),
       ),
   };
 }
@@ -107,18 +108,14 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
     edge: false,
     data: () =>
       curves.map(({ shown, values }) =>
-        part(shown, ['time', 's', shown.data.times], ['fairness', '1', values]),
+        part(shown, [t('time'), 's', shown.data.times], [t('fairness'), '1', values]),
       ),
   };
 }
 
 /** The rate of each row of one lane, over time; line style and name distinguish the rows. */
-export function ratesFigure(
-  { lane, label, scenario, data }: Shown,
-  names: readonly string[],
-  span: Interval,
-): Figure {
-  const rates = names.map((_, row) => rateOfRow(data, scenario, row).map((rate) => rate / 1e6));
+export function ratesFigure({ lane, label, scenario, data }: Shown, span: Interval): Figure {
+  const rates = scenario.traffic.map((_, row) => rateOfRow(data, scenario, row).map((rate) => rate / 1e6));
   const there = rates.flatMap((rate, row) => (rate.some((value) => value > 0) ? [{ rate, row }] : []));
   const top = niceDomain(0, Math.max(0.01, ...rates.flatMap((rate) => Array.from(rate))), 4);
   return {
@@ -153,8 +150,12 @@ export function ratesFigure(
     levels: [],
     edge: NAMES,
     data: () =>
-      rates.map((rate, row) =>
-        part({ lane, label: names[row] ?? '' }, ['time', 's', data.times], ['throughput', 'Mbit/s', rate]),
+      scenario.traffic.map((row, i) =>
+        part(
+          { lane, label: rowName(scenario, row) },
+          [t('time'), 's', data.times],
+          [t('throughput'), 'Mbit/s', rates[i] ?? []],
+        ),
       ),
   };
 }
@@ -214,8 +215,8 @@ export function sequenceFigure({ lane, label, data, rows }: Shown, span: Interva
       shown.map(({ flow, time, seq }) =>
         part(
           { lane, label: t('flow {{flow}}', { flow: flow + 1 }) },
-          ['time', 's', time],
-          ['segments', '', seq],
+          [t('time'), 's', time],
+          [t('segments'), '', seq],
         ),
       ),
   };
@@ -264,6 +265,6 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     legend: all.map(({ lane, label }) => ({ lane, label })),
     edge: false,
     data: () =>
-      ways.map((way) => part(way, ['queue', 'packets', way.x], [t('mean window'), 'packets', way.y])),
+      ways.map((way) => part(way, [t('queue'), 'packets', way.x], [t('mean window'), 'packets', way.y])),
   };
 }

@@ -1,4 +1,6 @@
-import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
+import { groupedNumber } from '../../lanes/metrics.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
 import { measuredOf, measuredText } from '../../../../models/src/agreement.ts';
@@ -163,8 +165,8 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
           <Icon name="warn" />
           <span>
             {t('The solution ends at {{time}} s: {{message}}', {
-              time: model.solution.until.toPrecision(4),
-              message: model.solution.message,
+              time: decimal(model.solution.until.toPrecision(4)),
+              message: told(model.solution.message),
             })}
           </span>
         </p>
@@ -175,16 +177,16 @@ function Small({ result: { aqm, note, assumptions, model } }: { readonly result:
           <ul>
             {known?.approximate === false && <li>{measuredText(known)}</li>}
             {sentences.map((sentence) => (
-              <li key={sentence}>{bound(sentence)}</li>
+              <li key={sentence}>{bound(told(sentence))}</li>
             ))}
             <li>
               {t(
                 'Solved in {{steps}} steps ({{rejected}} rejected, {{evaluations}} evaluations, {{events}} events).',
                 {
-                  steps: model.solution.work.steps.toLocaleString('en'),
-                  rejected: model.solution.work.rejected.toLocaleString('en'),
-                  evaluations: model.solution.work.evaluations.toLocaleString('en'),
-                  events: model.solution.work.events.toLocaleString('en'),
+                  steps: groupedNumber(model.solution.work.steps, 0),
+                  rejected: groupedNumber(model.solution.work.rejected, 0),
+                  evaluations: groupedNumber(model.solution.work.evaluations, 0),
+                  events: groupedNumber(model.solution.work.events, 0),
                 },
               )}
             </li>

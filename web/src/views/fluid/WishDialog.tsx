@@ -1,7 +1,8 @@
 /** Searches parameters of a lane whose margins hold over a whole box of flows, round trips and rates. */
-import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useState, type ReactNode } from 'react';
-import { formatQuantity, parseQuantity } from '../../../../models/src/index.ts';
+import { formatQuantity, parseTyped } from '../../../../models/src/index.ts';
 import { KNOB_INFO, type KnobName } from '../../../../models/src/knobs.ts';
 import {
   extremes,
@@ -193,8 +194,8 @@ function WishRow({
           value={value}
           print={(one) => formatQuantity(one, unitOf(name))}
           parse={(text) => {
-            const parsed = parseQuantity(text, unitOf(name));
-            return parsed.ok ? parsed : { ok: false, message: parsed.rule };
+            const parsed = parseTyped(text, unitOf(name));
+            return parsed.ok ? parsed : { ok: false, message: told(parsed.rule) };
           }}
           commit={(one) => {
             if (!(one > 0))
@@ -339,7 +340,7 @@ function Corners({ found, corners }: { readonly found: Wrought; readonly corners
               <td>{seen === undefined || typeof seen === 'string' ? (seen ?? '–') : time(seen.wait)}</td>
               <td>{time(metrics.queueing_delay_mean)}</td>
               <td>{time(metrics.queueing_delay_p95)}</td>
-              <td>{utilization === null ? '–' : `${(100 * utilization).toFixed(1)} %`}</td>
+              <td>{utilization === null ? '–' : `${decimal((100 * utilization).toFixed(1))} %`}</td>
             </tr>
           );
         })}

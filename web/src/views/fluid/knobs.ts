@@ -47,8 +47,12 @@ function scenarioKnob({ scenario, lane }: LaneModel, id: KnobName): Knob {
   const { observed } = scenario.network;
   return {
     id,
-    label: t(label),
-    name: t(name),
+    get label() {
+      return t(label);
+    },
+    get name() {
+      return t(name);
+    },
     whole,
     unit,
     shown: shownIn(unit),

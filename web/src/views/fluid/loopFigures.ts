@@ -23,7 +23,7 @@ export const loopsOf = (all: readonly Modelled[]): readonly Looped[] =>
   );
 
 type Reading = (loop: FluidLoop) => Float64Array;
-const FREQUENCY = { label: 'frequency', symbol: 'omega', unit: 'rad/s', kind: 'log' } as const;
+const FREQUENCY = { symbol: 'omega', unit: 'rad/s', kind: 'log' } as const;
 /**
  * The largest and the smallest visible range of a gain, dB, or of a phase, degrees, and the distance of its
  * ticks.
@@ -111,7 +111,7 @@ export function bodePhaseFigure(loops: readonly Looped[]): Figure {
 function common(loops: readonly Looped[], quiet: boolean) {
   const [lo, hi] = frequencies(loops);
   return {
-    x: { ...FREQUENCY, domain: [lo, hi] as Interval, quiet },
+    x: { ...FREQUENCY, label: t('frequency'), domain: [lo, hi] as Interval, quiet },
     levels: [],
     legend: legend(loops),
     edge: false,
@@ -200,21 +200,26 @@ function numbers(loops: readonly Looped[]): readonly PlotData[] {
     .map(({ lane, label, exact, hollot }) => ({
       lane,
       label,
-      x: { label: t('frequency'), unit: 'rad/s', values: exact.omega },
-      series: [...columns(exact, ''), ...columns(hollot, ', Hollot')],
+      x: omegas(exact),
+      // Not every law has Hollot's linearization.
+      series: [...columnsOf(exact, ''), ...(hollot === null ? [] : columnsOf(hollot, ', Hollot'))],
     }));
 }
 
-/** As long as the frequencies, or absent: not every law has Hollot's linearization. */
-const columns = (loop: FluidLoop | null, suffix: string): Column[] =>
-  loop === null
-    ? []
-    : [
-        { label: `gain${suffix}`, unit: 'dB', values: loop.gainDb },
-        { label: `phase${suffix}`, unit: '°', values: loop.phaseDeg },
-        { label: t('real part{{suffix}}', { suffix }), unit: '', values: loop.re },
-        { label: t('imaginary part{{suffix}}', { suffix }), unit: '', values: loop.im },
-      ];
+const omegas = ({ omega }: FluidLoop): Column => ({
+  label: t('frequency'),
+  unit: 'rad/s',
+  values: omega,
+});
+
+/** As long as the frequencies. */
+const columnsOf = (loop: FluidLoop, suffix: string) =>
+  [
+    { label: t('gain{{suffix}}', { suffix }), unit: 'dB', values: loop.gainDb },
+    { label: t('phase{{suffix}}', { suffix }), unit: '°', values: loop.phaseDeg },
+    { label: t('real part{{suffix}}', { suffix }), unit: '', values: loop.re },
+    { label: t('imaginary part{{suffix}}', { suffix }), unit: '', values: loop.im },
+  ] as const;
 
 /** The largest distance from the origin in the Nyquist plot: distant points say nothing about -1. */
 const FARTHEST = 2;
@@ -301,17 +306,13 @@ export function nyquistFigure(loops: readonly Looped[]): Figure {
     edge: false,
     equal: true,
     data: () =>
-      numbers(loops).map(({ lane, label, x, series }) => ({
-        ...(lane === undefined ? {} : { lane }),
-        ...(label === undefined ? {} : { label }),
-        // The abscissa of the Nyquist plot comes first.
-        x: series.find((column) => column.label === 'real part') ?? x,
-        series: [
-          ...series.filter((column) => column.label === 'imaginary part'),
-          x,
-          ...series.filter((column) => column.label === 'gain' || column.label === 'phase'),
-        ],
-      })),
+      loops
+        .toSorted((a, b) => a.lane - b.lane)
+        .map(({ lane, label, exact }) => {
+          const [gain, phase, re, im] = columnsOf(exact, '');
+          // The abscissa of the Nyquist plot comes first.
+          return { lane, label, x: re, series: [im, omegas(exact), gain, phase] };
+        }),
   };
 }
 

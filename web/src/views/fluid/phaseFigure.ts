@@ -1,5 +1,5 @@
 /** Queue against mean window: the trajectory of the solution, and its possible equilibria. */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import { niceDomain } from '../../plots/scale.ts';
@@ -63,9 +63,9 @@ const otherRests = (shown: Modelled): readonly (readonly [number, number])[] =>
       ? [[rest.queue, meanRestWindow(shown, rest)] as const]
       : [],
   );
-const first = (column: Float64Array): string => (column[0] ?? 0).toFixed(1);
+const first = (column: Float64Array): string => decimal((column[0] ?? 0).toFixed(1));
 /** A solution may end before the run does. */
-const last = (column: Float64Array): string => (column.findLast(Number.isFinite) ?? 0).toFixed(1);
+const last = (column: Float64Array): string => decimal((column.findLast(Number.isFinite) ?? 0).toFixed(1));
 
 function trajectory(shown: Modelled, width: number, height: number): Layer[] {
   const { lane, fluid, active } = shown;

@@ -1,5 +1,5 @@
 /** The fluid solution of one lane over its packet trace: queue, mean window, drop probability. */
-import { t, decimal } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import type { Overview } from '../../../../wasm/src/types.ts';
 import type { Column, Figure, Layer, Level, PlotData } from '../../plots/figure.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -121,7 +121,7 @@ export function fluidWindowFigure({ shown, span, quiet }: Inputs): Figure {
     title: t('Mean congestion window of {{label}}: fluid model and packets', { label }),
     summary: t(
       "Mean congestion window of {{label}} over time; the fluid model's rests at {{rest}} packets.",
-      { label, rest: rest.toFixed(2) },
+      { label, rest: decimal(rest.toFixed(2)) },
     ),
     x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
     y: { label: t('window'), unit: packets, kind: 'linear', domain: niceDomain(0, top, 3) },
@@ -188,7 +188,7 @@ export function fluidProbabilityFigure({ shown, span, quiet }: Inputs): Figure {
     title: t('Drop or mark probability of {{label}}: fluid model and packets', { label }),
     summary: t("Drop or mark probability of {{label}} over time; the fluid model's rests at {{rest}}.", {
       label,
-      rest: rest.toPrecision(3),
+      rest: decimal(rest.toPrecision(3)),
     }),
     x: { label: t('time'), unit: 's', kind: 'linear', domain: span, quiet },
     y: {

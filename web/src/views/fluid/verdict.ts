@@ -1,5 +1,7 @@
 /** The verdict on a lane's fluid model, first in words and then in numbers. */
-import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
+import { decimal, joined, t } from '../../../../models/src/language.ts';
+import { groupedNumber } from '../../lanes/metrics.ts';
 import type {
   FluidBand,
   FluidLoop,
@@ -29,7 +31,9 @@ export interface Fact {
 
 /** Three digits, or all digits before the decimal point. */
 export const number = (value: number): string =>
-  (Math.abs(value) >= 1000 ? value.toFixed(0) : String(Number(value.toPrecision(3)))).replace('-', '−');
+  Math.abs(value) >= 1000
+    ? groupedNumber(value, 0).replace('-', '−')
+    : decimal(String(Number(value.toPrecision(3)))).replace('-', '−');
 export const percent = (share: number): string => `${number(100 * share)} %`;
 
 /** Queues of model and packets that differ by at least this share of the larger one count as different. */
@@ -101,7 +105,7 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
   if (empty > 0.01)
     told.push(t('It is below a packet for about {{percent}} of the time.', { percent: percent(empty) }));
   if (band !== null) told.push(expected(band));
-  return { headline, tone, icon, because: told.filter((text) => text !== '').join(' ') };
+  return { headline, tone, icon, because: joined(told) };
 }
 
 const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
@@ -116,12 +120,12 @@ function withoutChance(result: FluidResult): Verdict {
     // The note gives the reason why a scheme has no model. If the scenario is the reason, the note is about a
     // model that could exist.
     const reasons =
-      result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(rule)) : [result.note];
+      result.issues.length > 0 ? result.issues.map(({ rule }) => sentence(told(rule))) : [told(result.note)];
     return {
       tone: 'none',
       icon: 'minus',
       headline: t('No fluid model'),
-      because: reasons.filter((text) => text !== '').join(' '),
+      because: joined(reasons),
     };
   }
   const { rest, stability, response } = model;
@@ -395,7 +399,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
 
 /** The meaning of the rightmost root's real part; exactly 0 decides nothing. */
 export const growthWord = (growth: number): string =>
-  growth > 0 ? 'unstable' : growth < 0 ? 'stable' : 'undecided';
+  growth > 0 ? t('unstable') : growth < 0 ? t('stable') : t('undecided');
 
 export const rootText = ({ re, im }: { readonly re: number; readonly im: number }): string =>
   `${number(re)}${im === 0 ? '' : ` ± ${number(im)} i`} 1/s`;

@@ -1,3 +1,4 @@
+import { decimal } from '../../../../models/src/language.ts';
 import type { Estimate } from '../../../../models/src/index.ts';
 import type { Outcome } from '../../../../models/src/stories/index.ts';
 
@@ -32,7 +33,7 @@ export function printOutcome(outcome: Estimate | undefined, unit: Outcome['unit'
   const decimals = decimalsOf(mean);
   const seen = half > WORTH * Math.abs(mean) && half >= 0.5 * 10 ** -decimals;
   const sign = mean < 0 ? '−' : '';
-  return `${sign}${Math.abs(mean).toFixed(decimals)}${seen ? ` ± ${half.toFixed(decimals)}` : ''}${written}`;
+  return `${sign}${decimal(Math.abs(mean).toFixed(decimals))}${seen ? ` ± ${decimal(half.toFixed(decimals))}` : ''}${written}`;
 }
 
 export const printValue = (value: number, unit: Outcome['unit']): string =>

@@ -2,7 +2,7 @@
  * Printed tables of percentages: what the paper's own values give beside them, so that a misprint shows, and what
  * comes out here.
  */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { useMemo } from 'react';
 import {
@@ -21,7 +21,7 @@ interface Props {
 }
 
 const signed = (value: number, digits: number): string =>
-  `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value).toFixed(digits)}`;
+  `${value > 0 ? '+' : value < 0 ? '−' : ''}${decimal(Math.abs(value).toFixed(digits))}`;
 
 export function Percentages({ paper, reading, results }: Props) {
   const tables = useMemo(
@@ -105,7 +105,7 @@ function Cell({ cell }: { readonly cell: PercentageCell | undefined }) {
         <span className="half">
           {' '}
           {t('here {{signed}}', { signed: signed(ours.mean, 1) })}
-          {ours.ci95 !== undefined && ` ± ${((ours.ci95[1] - ours.ci95[0]) / 2).toFixed(1)}`}
+          {ours.ci95 !== undefined && ` ± ${decimal(((ours.ci95[1] - ours.ci95[0]) / 2).toFixed(1))}`}
         </span>
       )}
     </td>

@@ -2,6 +2,7 @@
  * A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed
  * order.
  */
+import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';
@@ -44,7 +45,7 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
     <section className="paper-table" id={`table-${id}`} aria-labelledby={`title-${id}`}>
       <h4 id={`title-${id}`}>
         {own && t('Yours: ')}
-        {table.title} <span className="muted">{table.unit}</span>{' '}
+        {table.title} <span className="muted">{unitWord(table.unit)}</span>{' '}
         {!own && <TableMenu table={table.id} title={table.title} />}
       </h4>
       {printed && <CountsBar counts={counts} what={table.title} />}
@@ -82,7 +83,8 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
         <>
           <Matrix result={result} place={place} linkTo={linkTo} />
           <p className="paper-scale muted">
-            {t('Dots of all cells on one scale, {{unit}}:', { unit: table.unit })} <StripAxis place={place} />
+            {t('Dots of all cells on one scale, {{unit}}:', { unit: unitWord(table.unit) })}{' '}
+            <StripAxis place={place} />
           </p>
         </>
       )}

@@ -1,5 +1,6 @@
 /** A paper's figure over time, of one run: its series over its named values. */
-import { t } from '../../../../models/src/language.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { COURSES, type PaperCourse } from '../../../../models/src/papers/index.ts';
 import type { AqmInfo, RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -50,7 +51,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
       name: `paper-${course.id}`,
       lane: k,
       title,
-      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{value}} {{unit}}', { label, value: (y.at(-1) ?? NaN).toPrecision(3), unit })).join(', ')}.`,
+      summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{value}} {{unit}}', { label, value: decimal((y.at(-1) ?? NaN).toPrecision(3)), unit: unitWord(unit) })).join(', ')}.`,
       x: { label: t('time'), unit: 's', kind: 'linear', domain: [0, end] },
       y: { label: course.series[0]?.label ?? '', unit, kind: 'linear', domain },
       layers: lines.map(({ x, y }, i) => ({

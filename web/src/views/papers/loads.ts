@@ -2,7 +2,8 @@
  * The loads along which a paper compares: our values as curves with the printed points on them, and the same axis as
  * a study.
  */
-import { t } from '../../../../models/src/language.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { encodeLink, METRIC_NAMES, type Scenario } from '../../../../models/src/index.ts';
 import { without } from '../../../../models/src/path.ts';
 import {
@@ -101,7 +102,7 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
   return {
     name: `paper-loads-${table.id}`,
     title,
-    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{from}} to {{to}}', { scheme, from: (mean[0] ?? NaN).toPrecision(3), to: (mean.at(-1) ?? NaN).toPrecision(3) })).join('; ')} ${table.unit}.`,
+    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{from}} to {{to}}', { scheme, from: decimal((mean[0] ?? NaN).toPrecision(3)), to: decimal((mean.at(-1) ?? NaN).toPrecision(3)) })).join('; ')} ${unitWord(table.unit)}.`,
     x: {
       label: t('flows'),
       unit: '',

@@ -1,5 +1,6 @@
 /** A table as plots, a plot for each of its conditions. */
-import { t } from '../../../../models/src/language.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import type { TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
 import { laneColour } from '../../components/laneLook.ts';
@@ -45,7 +46,7 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
       name: `paper-${table.id}`,
       lane: i,
       title,
-      summary: `${title}: ${own.map(({ scheme, published, ours }) => t('{{scheme}} {{published}} and {{mean}}', { scheme, published: published ?? '–', mean: ours?.mean.toFixed(table.digits) ?? '–' })).join('; ')} ${table.unit}.`,
+      summary: `${title}: ${own.map(({ scheme, published, ours }) => t('{{scheme}} {{published}} and {{mean}}', { scheme, published: published ?? '–', mean: decimal(ours?.mean.toFixed(table.digits) ?? '–') })).join('; ')} ${unitWord(table.unit)}.`,
       x: {
         label: '',
         unit: '',

@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { listMark, t } from '../../../../models/src/language.ts';
 import { expand, MOST_SEEDS, type Axis, type Plan } from '../../../../models/src/study/index.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -178,7 +178,7 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
             <QuantityInput<readonly number[]>
               label={t('{{label}}, values', { label: choice.label })}
               value={listed}
-              print={(all) => all.map((value) => formatQuantity(value, choice.unit)).join(', ')}
+              print={(all) => all.map((value) => formatQuantity(value, choice.unit)).join(listMark())}
               parse={(text) => parseList(text, choice.unit, formatQuantity(listed[0] ?? 0, choice.unit))}
               commit={list}
             />
@@ -187,15 +187,15 @@ function AxisRow({ axis, choices, free, onAxis }: RowProps) {
         {ranged &&
           (['from', 'to'] as const).map((key) => (
             <span key={key}>
-              <span className="muted">{key}</span>
+              <span className="muted">{t(key)}</span>
               <QuantityInput<number | readonly number[]>
-                label={`${choice.label}, ${key}`}
+                label={`${choice.label}, ${t(key)}`}
                 value={key === 'from' ? from : to}
                 print={(value) =>
                   [value]
                     .flat()
                     .map((one) => formatQuantity(one, choice.unit))
-                    .join(', ')
+                    .join(listMark())
                 }
                 parse={(text) =>
                   LISTED.test(text)

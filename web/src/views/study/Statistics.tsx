@@ -2,7 +2,8 @@
  * Statistics that referees ask for: seeds until an interval is narrow enough, comparisons of lanes by pairs,
  * sensitivity indices, and the warm-up.
  */
-import { t, decimal } from '../../../../models/src/language.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState, type ReactNode } from 'react';
 import { lanes as lanesOf } from '../../../../models/src/index.ts';
 import {
@@ -54,7 +55,7 @@ export function Statistics({ shown, row }: Props) {
   );
   const point = report.points[Math.min(chosen, report.points.length - 1)];
   const wordAt = (at: number) => found.expansion.factors.map((_, f) => wordOf(shown, f, at)).join(', ');
-  const unit = row.unit === '' ? '' : ` (${row.unit})`;
+  const unit = row.unit === '' ? '' : ` (${unitWord(row.unit)})`;
   return (
     <section className="study-statistics" aria-label={t('Statistics')}>
       {report.sensitivity.map((one) => (
@@ -226,7 +227,7 @@ function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity
   const share = (index: { value: number; ci95: readonly [number, number] } | undefined) =>
     index === undefined
       ? '–'
-      : `${index.value.toFixed(2)} (${index.ci95.map((end) => end.toFixed(2)).join(' to ')})`;
+      : `${decimal(index.value.toFixed(2))} (${index.ci95.map((end) => decimal(end.toFixed(2))).join('–')})`;
   const size = (value: number | undefined) => formatMetric(row, value ?? null);
   return (
     <>
@@ -235,7 +236,7 @@ function Indices({ told, labels, row }: PartProps & { readonly told: Sensitivity
         head={
           sobol
             ? [t('Quantity'), '', t('Total'), t('First')]
-            : [t('Quantity'), '', `µ*${row.unit === '' ? '' : ` (${row.unit})`}`, '95 %', 'µ', 'σ']
+            : [t('Quantity'), '', `µ*${row.unit === '' ? '' : ` (${unitWord(row.unit)})`}`, '95 %', 'µ', 'σ']
         }
       >
         {order.map((q) => (
@@ -338,9 +339,9 @@ function WarmUp({ shown: { found, labels } }: { readonly shown: Shown }) {
             <td>{seconds(warmup)}</td>
             <td>{seconds(warmup_found)}</td>
             <td>
-              {steady === null ? '–' : steady.mean.toFixed(1)}{' '}
+              {steady === null ? '–' : decimal(steady.mean.toFixed(1))}{' '}
               <span className="half">
-                {steady !== null && `±${(steady.ci95[1] - steady.mean).toFixed(1)}`}
+                {steady !== null && `±${decimal((steady.ci95[1] - steady.mean).toFixed(1))}`}
               </span>
             </td>
             <td>{steady?.batches ?? '–'}</td>

@@ -2,6 +2,7 @@
  * The quantities of a scenario that the form can vary. A study's file can vary any other path of the
  * document, too.
  */
+import { told } from '../../../../models/src/told.ts';
 import { t } from '../../../../models/src/language.ts';
 import {
   complete,
@@ -42,39 +43,39 @@ export interface Choice {
 /** The scenario's own quantities, those of each row, and every numeric parameter of the lanes. */
 export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): readonly Choice[] {
   const whole = complete(document);
-  const at = (path: string, place: Path, label: string): Choice => {
+  const at = (path: string, place: Path, words: () => string): Choice => {
     const { unit = '1', type } = nodeAt(whole, place) ?? {};
     const value = valueAt(whole, place);
     return {
       varied: { path },
       group: 'Values',
-      label,
+      get label() {
+        return words();
+      },
       unit,
       whole: type === 'integer',
       present: typeof value === 'number' ? value : null,
     };
   };
   const network = (['rate', 'delay', 'buffer'] as const).map((key) =>
-    at(
-      `network.bottleneck.${key}`,
-      ['network', 'bottleneck', key],
+    at(`network.bottleneck.${key}`, ['network', 'bottleneck', key], () =>
       t('bottleneck {{key}}', { key: t(LINK_WORDS[key]) }),
     ),
   );
   const chained = (whole.network.links ?? []).flatMap((_, i) =>
     (['rate', 'delay', 'buffer'] as const).map((key) =>
-      at(
-        `network.links[${i}].${key}`,
-        ['network', 'links', i, key],
+      at(`network.links[${i}].${key}`, ['network', 'links', i, key], () =>
         t('link {{i}} {{key}}', { i: i + 1, key: t(LINK_WORDS[key]) }),
       ),
     ),
   );
   const rows = whole.traffic.flatMap((row, i) => {
-    const name = whole.traffic.length === 1 ? '' : t(' of row {{i}}', { i: i + 1 });
-    const flows = at(`traffic[${i}].flows`, ['traffic', i, 'flows'], `${t('flows')}${name}`);
+    const name = () => (whole.traffic.length === 1 ? '' : t(' of row {{i}}', { i: i + 1 }));
+    const flows = at(`traffic[${i}].flows`, ['traffic', i, 'flows'], () => `${t('flows')}${name()}`);
     const rated = typeof row.rate === 'number' && KINDS.includes(row.kind);
-    return rated ? [flows, at(`traffic[${i}].rate`, ['traffic', i, 'rate'], `${t('rate')}${name}`)] : [flows];
+    return rated
+      ? [flows, at(`traffic[${i}].rate`, ['traffic', i, 'rate'], () => `${t('rate')}${name()}`)]
+      : [flows];
   });
   const params = whole.lanes.flatMap(({ label, aqm }, lane) =>
     (infoOf(catalogue, aqm)?.params ?? [])
@@ -84,7 +85,9 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
         return {
           varied: { path: `lanes[${lane}].aqm.params.${name}` },
           group: 'Parameters',
-          label: t('{{name}} of {{laneLetter}} {{label}}', { name, laneLetter: laneLetter(lane), label }),
+          get label() {
+            return t('{{name}} of {{laneLetter}} {{label}}', { name, laneLetter: laneLetter(lane), label });
+          },
           unit: unit === '' ? '1' : unit,
           whole: kind === 'integer',
           present: typeof value === 'number' ? value : null,
@@ -94,9 +97,9 @@ export function choicesOf(document: Scenario, catalogue: readonly AqmInfo[]): re
   const values = [
     ...rows,
     ...(whole.network.links === undefined ? network : chained),
-    at('network.packet_size', ['network', 'packet_size'], t('packet size')),
-    at('network.random_loss', ['network', 'random_loss'], t('random loss')),
-    at('duration', ['duration'], t('duration')),
+    at('network.packet_size', ['network', 'packet_size'], () => t('packet size')),
+    at('network.random_loss', ['network', 'random_loss'], () => t('random loss')),
+    at('duration', ['duration'], () => t('duration')),
   ];
   return [...values, ...knobsOf(document, values), ...params];
 }
@@ -115,7 +118,20 @@ function knobsOf(document: Scenario, values: readonly Choice[]): readonly Choice
       (value) => value.present === present && places.length === 1 && keyOf(value) === places[0],
     );
     const { label, unit, whole } = KNOB_INFO[knob];
-    return [{ varied: { knob }, group: 'Knobs', twin, label: t(label), unit, whole, present, limits }];
+    return [
+      {
+        varied: { knob },
+        group: 'Knobs',
+        twin,
+        get label() {
+          return t(label);
+        },
+        unit,
+        whole,
+        present,
+        limits,
+      },
+    ];
   });
 }
 
@@ -175,10 +191,10 @@ export function issueText(
   const [, place = '', key] = /^axes\[(\d+)\](?:\.(\w+))?/.exec(path) ?? [];
   const axis = place === '' ? undefined : axes[Number(place)];
   const choice = axis && choiceOf(axis, choices);
-  if (choice === undefined) return message;
-  const of = key === undefined || key === 'knob' || key === 'path' ? '' : `, ${key}`;
+  if (choice === undefined) return told(message);
+  const of = key === undefined || key === 'knob' || key === 'path' ? '' : `, ${t(key)}`;
   const shown = typeof value === 'number' ? ` = ${formatQuantity(value, choice.unit)}` : '';
-  const told =
+  const own =
     axis?.knob !== undefined && rule.startsWith(`${axis.knob} `) ? `it${rule.slice(axis.knob.length)}` : rule;
-  return `${choice.label}${of}${shown}: ${told}.`;
+  return `${choice.label}${of}${shown}: ${told(own)}.`;
 }

@@ -1,5 +1,6 @@
 /** The figures of a study: a metric along one axis, over two axes, and delay against goodput. */
-import { t } from '../../../../models/src/language.ts';
+import { unitWord } from '../../../../models/src/unit-words.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { fitUnit, metricRow, type MetricRow } from '../../lanes/metrics.ts';
@@ -60,7 +61,9 @@ function placesOf({ found, choices }: Shown, f: number): Places {
   }
   const [unit, factor] = SHOWN[choice?.unit ?? ''] ?? [choice?.unit ?? '', 1];
   return {
-    label: choice?.label ?? name,
+    get label() {
+      return choice?.label ?? name;
+    },
     unit: unit === '1' ? '' : unit,
     at: (point) => Number(valuesAt(point)[f]) * factor,
     word: (point) => {
@@ -188,7 +191,7 @@ export function alongFigure(
   });
   const targets = own.flat().map((mean): Target => {
     const half = ((mean.high - mean.low) / 2) * row.scale;
-    const interval = mean.runs > 1 ? ` ± ${half.toFixed(row.decimals)}` : '';
+    const interval = mean.runs > 1 ? ` ± ${decimal(half.toFixed(row.decimals))}` : '';
     return {
       point: mean.point,
       lane: mean.lane,
@@ -196,7 +199,7 @@ export function alongFigure(
       y: mean.mean * row.scale,
       words:
         `${labels[mean.lane] ?? ''}, ${places.word(mean.point)}: ` +
-        `${(mean.mean * row.scale).toFixed(row.decimals)}${interval} ${row.unit}`,
+        `${decimal((mean.mean * row.scale).toFixed(row.decimals))}${interval} ${unitWord(row.unit)}`,
     };
   });
   const where = panel.name === '' ? '' : t(' at {{name}}', { name: panel.name });
@@ -206,7 +209,7 @@ export function alongFigure(
     figure: {
       name: 'study-along',
       title,
-      summary: `${title}: ${own.map((means, lane) => `${labels[lane] ?? ''} ${means.map(({ mean }) => (mean * row.scale).toFixed(row.decimals)).join(', ')}`).join('; ')} ${row.unit}.`,
+      summary: `${title}: ${own.map((means, lane) => `${labels[lane] ?? ''} ${means.map(({ mean }) => decimal((mean * row.scale).toFixed(row.decimals))).join(', ')}`).join('; ')} ${unitWord(row.unit)}.`,
       x: withRoom(axisOf(shown, along, places, panel.points)),
       y: metricAxis(row, lo, hi),
       layers,
@@ -265,7 +268,7 @@ export function heatFigure(
   const values = Array.from({ length: xs.length * ys.length }, (_, cell) => value(cell));
   const points = Array.from({ length: expansion.points }, (_, point) => point);
   const title = t('{{label}} of {{labels}}', { label: row.label, labels: labels[lane] ?? '' });
-  const text = (shownValue: number) => `${shownValue.toFixed(row.decimals)} ${row.unit}`;
+  const text = (shownValue: number) => `${decimal(shownValue.toFixed(row.decimals))} ${unitWord(row.unit)}`;
   return {
     targets: means.map(({ point, mean }) => ({
       point,
@@ -367,8 +370,8 @@ export function tradeFigure(shown: Shown): StudyFigure {
       x,
       y,
       words:
-        `${labels[lane] ?? ''}, ${word(point)}: ${x.toFixed(rowX.decimals)} ${rowX.unit}, ` +
-        `${y.toFixed(rowY.decimals)} ${rowY.unit}`,
+        `${labels[lane] ?? ''}, ${word(point)}: ${decimal(x.toFixed(rowX.decimals))} ${unitWord(rowX.unit)}, ` +
+        `${decimal(y.toFixed(rowY.decimals))} ${unitWord(rowY.unit)}`,
     })),
     figure: {
       name: 'study-trade',

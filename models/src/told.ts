@@ -1,0 +1,126 @@
+/**
+ * Sentences that the engine and the rules of documents compose, in the language of the page. They are made in English,
+ * because programs read them too; this table has their forms, with {{names}} for the parts.
+ */
+import { decimal, joined, language, t } from './language.ts';
+
+export const TOLD_WORDS: readonly string[] = [
+  // What the fluid model leaves out (core-cpp/src/fluid/lane, core-cpp/src/schemes).
+  'Flows have the mean round trip of their row, {{ms}} ms without queueing, not each its own.',
+  'Transfers of finite length count as endless.',
+  "The receivers' windows set no limit.",
+  'DCTCP without marks answers as Reno does.',
+  "The controller's timer would tick {{n}} times: its differential equations are solved instead.",
+  'Where the rate of a link changes, the time that a packet itself takes on it does not.',
+  'Links send at their mean rate, without grants and jitter.',
+  'Random losses come one by one, not in runs.',
+  'Windows grow by congestion avoidance from the first moment: no slow start, no single packets.',
+  'A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it at that moment.',
+  'The ways between the links of the chain count in the round trips only: what changes at one link meets the next ones at once, and the senders a whole round trip later.',
+  'Traffic in the reverse direction is left out: acknowledgements meet no queue.',
+  'The window follows the price by a filter, in place of the estimate of the share of marks.',
+  'A loss or mark halves the window at once: no time-outs, no recovery.',
+  'One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.',
+  "CUBIC's window is the cubic alone, without its Reno-friendly estimate, which rules at short round trips: there it is larger with packets.",
+  'Only Reno is clocked by acknowledgements: other senders send their windows evenly over a round trip.',
+  "Only Reno's scatter is known: other senders have their mean window.",
+  'Random sources send at their mean rate.',
+  'Packets of another size count by their bytes.',
+  'With count_mode in it: drops are made about twice as often as the drop curve says.',
+  'With count_mode in it: drops are made about two thirds as often as the drop curve says.',
+  'The drop curve itself: with count_mode packets are dropped about twice as often as it says.',
+  'The drop curve itself: with count_mode packets are dropped about two thirds as often as it says.',
+  'Where the drop curve jumps it is a straight line instead, from a packet below to a packet above: what is dropped is missing in the queue at once, and the model would switch without end.',
+  'The law is found from the program itself: all that happens between two packets is left out.',
+  "Bursts are not let through, the delay is q / C instead of the latest packet's, and nothing is de-randomised.",
+  'Below half the target, drops set in on a straight line while p goes from 0.19 to 0.21, not at once at 0.2.',
+  'The smoothing of the arrival rate (rate_weight) is left out.',
+  'Approximate: drops come at a rate, not one by one, and the delay is that of the queue as a whole: single packets with a short delay, which end a spell of drops, are left out.',
+  "Approximate: drops come at a rate, not one by one; those that see a long delay are half of the packets at rest, where chance decides with packets. BLUE's part is left out.",
+  'Windows are {{w}} packets at rest: with fewer than two, senders send 10 to 25 % less than this model says.',
+  "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (2 % on average), a controller's probability within 20 %, and oscillations are 10 to 20 % too slow.",
+  "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (2 % on average) where it is steady, and a controller's probability within 20 %.",
+  "Windows are {{w}} packets at rest, but marks make no sender's window smaller than two: with packets the queue is longer, as far as the buffer or drops let it.",
+  // Why a lane has no fluid model.
+  'the fluid model has no policer',
+  'the fluid model follows at most 100 changes',
+  'the fluid model follows changes of rates above 0, not of delay and loss',
+  'the fluid model needs a row of TCP flows in the forward direction',
+  'the fluid model takes at most 10 rows of TCP flows',
+  // Rules: a value's own (models/src, core-cpp/src/packet/config_check.cpp) …
+  'must be one of {{words}}',
+  'must be a number in {{unit}}',
+  'must be a number',
+  'must be a whole number',
+  'must be a number or a pair [a, b]',
+  'must be true or false',
+  'must be text',
+  'must be given',
+  'must be >= {{bound}}',
+  'must be <= {{bound}}',
+  'must be > {{bound}}',
+  'must be < {{bound}}',
+  'must be above {{bound}}',
+  'must be below {{bound}}',
+  'must be at least {{bound}}',
+  'must be at most {{bound}}',
+  'must have at least {{n}} entries',
+  'must have at most {{n}} entries',
+  'text has at most {{n}} characters here',
+  'unknown key; known here: {{keys}}',
+  'a pair has two numbers [a, b] in {{unit}}',
+  'type a number, as in {{text}}',
+  'type a number',
+  'use a decimal point, not a comma, and no separators of thousands',
+  'use a decimal comma, and no separators of thousands',
+  '{{unit}} is not a unit here; use {{units}}',
+  'this number is too large',
+  // … and those between places.
+  'must be shorter than the duration ({{duration}} s)',
+  'the first of two values must not be above the second',
+  'start < stop must hold for every flow',
+  'headers must be shorter than packet_size',
+  'these flows start after the end of the run (duration is {{duration}} s)',
+  'the hosts’ own links carry {{hosts}} together, less than the link’s {{link}}: the queue builds up in those links, where no AQM acts on it',
+  'all rows of traffic together have at most {{most}} flows, these have {{flows}}',
+  'changes are in order of time (the one before is at {{time}} s)',
+  'this change comes after the end of the run (duration is {{duration}} s)',
+  'a lane cannot change {{key}}',
+  'this sender needs SACK',
+  'RACK-TLP needs a sender with SACK',
+  'this sender defines no answer to marks',
+  'two axes have this name; give one of them another',
+  'the scenario has no such place',
+  'a study has at most {{most}} runs, this has {{runs}}',
+  // The whole message.
+  '{{subject}} is refused: {{rule}}. Nearest valid value: {{nearest}}.',
+  '{{subject}} is refused: {{rule}}. Did you mean {{nearest}}?',
+  '{{subject}} is refused: {{rule}}.',
+];
+
+type Form = readonly [form: RegExp, english: string];
+
+/** The longer the fixed part, the earlier: "must be above" before "must be". */
+const FORMS: readonly Form[] = TOLD_WORDS.toSorted((a, b) => b.length - a.length).map((english) => {
+  const form = english
+    .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => `(?<${name}>.+?)`);
+  return [new RegExp(`^${form}$`, 's'), english];
+});
+
+const valueOf = (text: string): string => (/^\d+\.\d+$/.test(text) ? decimal(text) : told(text));
+
+/** A composed English sentence, or several, in the language of the page; what has no form stays as it is. */
+export function told(text: string): string {
+  if (language() === 'en' || text === '') return text;
+  const plain = t(text);
+  if (plain !== text) return plain;
+  for (const [form, english] of FORMS) {
+    const found = form.exec(text);
+    if (found === null) continue;
+    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, valueOf(value)]);
+    return t(english, Object.fromEntries(values) as Record<string, string>);
+  }
+  const sentences = text.split(/(?<=\.) (?=[A-Z])/);
+  return sentences.length === 1 ? text : joined(sentences.map(told));
+}

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { afterEach, expect, test } from 'vitest';
+import { setLanguage } from '../src/language.ts';
+import { told, TOLD_WORDS } from '../src/told.ts';
+import { validate } from '../src/index.ts';
+
+afterEach(() => setLanguage('en', {}));
+
+const german = {
+  'must be above {{bound}}': 'muss größer sein als {{bound}}',
+  'must be shorter than the duration ({{duration}} s)': 'muss kürzer sein als die Dauer ({{duration}} s)',
+  '{{subject}} is refused: {{rule}}.': '{{subject}} wird abgelehnt: {{rule}}.',
+  'Random sources send at their mean rate.': 'Zufällige Quellen senden mit ihrer mittleren Rate.',
+};
+
+test('a composed sentence keeps its parts, a number gets the decimal sign', () => {
+  expect(told('must be above 0.5')).toBe('must be above 0.5');
+  setLanguage('de', german);
+  expect(told('must be above 0.5')).toBe('muss größer sein als 0,5');
+  expect(told('must be above min_th (20)')).toBe('muss größer sein als min_th (20)');
+  expect(told('Unknown. Random sources send at their mean rate.')).toBe(
+    'Unknown. Zufällige Quellen senden mit ihrer mittleren Rate.',
+  );
+});
+
+test('the message of a rule is told with its rule', () => {
+  const checked = validate({ version: 1, duration: 5, warmup: 9, traffic: [{ flows: 1 }], lanes: [{}] });
+  setLanguage('de', german);
+  expect(checked.ok ? [] : checked.issues.map(({ message }) => told(message))).toContain(
+    'warmup = 9 wird abgelehnt: muss kürzer sein als die Dauer (5 s).',
+  );
+});
+
+test('every form is one that the rules or the engine compose', () => {
+  const files = (folder: string, kind: RegExp): readonly string[] =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => kind.test(name) && !name.endsWith('told.ts'))
+      .map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+  // Literals that stand side by side are one sentence; a percent sign is written twice in a format of C.
+  const source = [...files('models/src', /\.ts$/), ...files('core-cpp/src', /\.[ch]pp$/)]
+    .join('\n')
+    .replaceAll(/["'`]\s*\+?\s*["'`]/g, '')
+    .replaceAll('%%', '%')
+    .replaceAll("\\'", "'");
+  /** Three words in a row, or what there is: parts of a sentence are joined at run time. */
+  const threes = (form: string): readonly string[] =>
+    form.split(/\{\{\w+\}\}/).flatMap((part) => {
+      const words = part.trim().split(/\s+/);
+      return words
+        .slice(0, Math.max(1, words.length - 2))
+        .map((_, i) =>
+          words
+            .slice(i, i + 3)
+            .join(' ')
+            .replace(/[.:,;?]$/, ''),
+        )
+        .filter((three) => three.length > 5);
+    });
+  expect(TOLD_WORDS.filter((form) => !threes(form).some((three) => source.includes(three)))).toEqual([]);
+});
