@@ -136,7 +136,7 @@ export function costOf(
 
 /** The work for `packets` in words. */
 export const describeWork = (packets: number): string =>
-  t('about {{millions}} million packets a lane, some {{time}} of computing', {
+  t('about {{millions}} million packets a lane, {{time}} of computing', {
     millions: Number((packets / 1e6).toPrecision(2)),
     time: timeText(packets / PACKETS_PER_SECOND),
   });
