@@ -36,6 +36,25 @@ const SEEDS = 5;
 const FORM = 1;
 const bookOf = (line: CardLineId) => new URL(`../../models/cards/${line}.json`, import.meta.url);
 
+/** The books of all lines, made one after the other. */
+async function allLines(...[names, options]: Parameters<Command['run']>): ReturnType<Command['run']> {
+  if (options.store !== true)
+    throw new WrongUsage('--line all writes the files of all lines: it needs --store');
+  const made: { readonly line: string; readonly scheme: string; readonly digest: string }[] = [];
+  for (const { id } of CARD_LINES) {
+    await card.run(names, { ...options, line: id });
+    for (const [scheme, one] of Object.entries((await keptBook(id)).schemes))
+      if (one !== undefined) made.push({ line: id, scheme, digest: one.digest });
+  }
+  return {
+    json: made,
+    table: () => ({
+      columns: ['line', 'scheme', 'digest'],
+      rows: made.map(({ line, scheme, digest }) => [line, scheme, digest]),
+    }),
+  };
+}
+
 /** Of one run. */
 interface CardRun {
   readonly digest: string;
@@ -59,7 +78,8 @@ schemes that are better by more than the intervals; and the distance to the fron
 goodput, in units of the intervals. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
 after an interruption the same command continues.
 
-  --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
+  --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id};
+              "all", with --store: all lines
   --quick     one seed
   --seeds N   seeds 1 to N; ${SEEDS} if left out
   --out DIR   folder for the runs
@@ -88,9 +108,10 @@ after an interruption the same command continues.
         options.store === true,
       );
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
+    if (wanted === 'all') return allLines(names, options);
     if (!isCardLine(wanted))
       throw new WrongUsage(
-        `--line is ${CARD_LINES.map(({ id }) => id).join(', ')}, not ${JSON.stringify(wanted)}`,
+        `--line is ${CARD_LINES.map(({ id }) => id).join(', ')} or all, not ${JSON.stringify(wanted)}`,
       );
     const line = cardLine(wanted);
     const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? (options.quick === true ? 1 : SEEDS);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { didYouMean, estimateWork } from '../../models/src/index.ts';
 import { CARD_LINES, cardLine, isCardLine } from '../../models/src/cards/index.ts';
@@ -25,14 +25,14 @@ const DIGITS = 4;
 
 export const defaults: Command = {
   summary: 'how much the parameters of a scheme matter, and where its defaults beat RED and CoDel',
-  help: `aqm defaults <scheme> [--line ID] [--rows N] [--store] [--json] [--format json|csv]
+  help: `aqm defaults <scheme | all> [--line ID] [--rows N] [--store] [--json] [--format json|csv]
 
 Varies the parameters of a scheme at random from half to twice their defaults, together with the number of flows (from
 2 to the bandwidth-delay product in packets) and the round trip (20 to 200 ms). For waiting, goodput and loss it
 writes the first and total indices of Sobol with 95 % intervals, the share of the random values that are better than
 the defaults under the same conditions, and the share of the conditions in which the defaults are better than those of
 RED and CoDel. Every run has the same seed. At most eight parameters vary, those of the law first. As CSV: the
-indices.
+indices. "all", with --store, makes the study of every scheme again that has one in models/stand/.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id}
   --rows N    rows of Saltelli's design; a row has two runs more than there are quantities; default ${ROWS}
@@ -48,6 +48,7 @@ indices.
   arguments: 1,
   async run([scheme = ''], options) {
     if (options.store === true) needProject();
+    if (scheme === 'all') return everyScheme(options);
     const wanted = textOption(options, 'line') ?? CARD_LINES[0].id;
     if (!isCardLine(wanted))
       throw new WrongUsage(
@@ -88,6 +89,7 @@ indices.
     );
     const { figures, conditions } = standingOf(plan, found);
     const beats = beatsOf(conditions);
+    const digest = createHash('sha256').update(digests.join('\n')).digest('hex').slice(0, 16);
     const quantities = plan.quantities.map(({ name, span: { from, to } }) => ({ name, from, to }));
     if (options.store === true) {
       const kept: KeptStanding = {
@@ -95,7 +97,7 @@ indices.
         line: wanted,
         rows,
         runs: plan.runs.length,
-        digest: createHash('sha256').update(digests.join('\n')).digest('hex').slice(0, 16),
+        digest,
         quantities,
         figures,
         conditions,
@@ -113,6 +115,7 @@ indices.
         rows,
         runs: plan.runs.length,
         refused: plan.refused,
+        digest,
         quantities,
         figures,
         beats,
@@ -177,6 +180,27 @@ indices.
     };
   },
 };
+
+/** The stored studies, made again one after the other. */
+async function everyScheme(options: Parameters<Command['run']>[1]): ReturnType<Command['run']> {
+  if (options.store !== true) throw new WrongUsage('"all" writes the stored studies again: it needs --store');
+  const schemes = (await readdir(FOLDER)).map((file) => file.replace(/\.json$/, '')).sort();
+  const made: { readonly scheme: string; readonly runs: number; readonly digest: string }[] = [];
+  for (const scheme of schemes) {
+    await defaults.run([scheme], options);
+    const { runs, digest } = JSON.parse(
+      await readFile(new URL(`${scheme}.json`, FOLDER), 'utf8'),
+    ) as KeptStanding;
+    made.push({ scheme, runs, digest });
+  }
+  return {
+    json: made,
+    table: () => ({
+      columns: ['scheme', 'runs', 'digest'],
+      rows: made.map(({ scheme, runs, digest }) => [scheme, runs, digest]),
+    }),
+  };
+}
 
 /** Numbers with few digits, one condition a line. */
 function keptText(kept: KeptStanding): string {

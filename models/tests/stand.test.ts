@@ -85,6 +85,9 @@ it.each(kept)('the kept study of $scheme has every row, and a run is made again'
   const { params } = engine.resolve(scheme, {}, { rate: at.rate, buffer: at.buffer, packetSize: 1500 });
   const again = standPlan(scheme, at, FEW, params, engine);
   expect([again.refused, again.runs.length * (study.rows / FEW)]).toEqual([0, study.runs]);
+  expect(again.quantities.map(({ name, span: { from, to } }) => ({ name, from, to }))).toEqual(
+    study.quantities,
+  );
   expect(study.figures.every(({ indices }) => (indices?.rows ?? study.rows) === study.rows)).toBe(true);
   const fewest = study.conditions.reduce((a, b) => (b.flows < a.flows ? b : a));
   const aqm = { id: scheme };

@@ -441,7 +441,7 @@ describe('validate', () => {
       [
         'duration',
         3600,
-        'about 3000 million packets a lane, some 12 minutes of computing; a shorter duration or a lower rate helps',
+        'about 3000 million packets a lane, 12 minutes of computing; a shorter duration or a lower rate helps',
       ],
     ]);
   });

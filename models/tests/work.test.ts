@@ -48,12 +48,12 @@ describe('estimateWork', () => {
     expect(cost({})).toBeNull();
     const network = { bottleneck: { rate: 1e10 }, access: { rate: 1e10 } };
     expect(cost({ duration: 3600, network })).toBe(
-      'about 3000 million packets a lane, some 12 minutes of computing',
+      'about 3000 million packets a lane, 12 minutes of computing',
     );
     // Measured in Node: 590 MB with the program itself, of ten million packets under way at once.
     expect(
       cost({ duration: 0.05, network, traffic: [{ flows: 10_000, initial_window: 1000, start: 0 }] }),
-    ).toBe('about 10 million packets a lane, some 2.5 s of computing, and 500 MB of memory');
+    ).toBe('about 10 million packets a lane, 2.5 s of computing, and 500 MB of memory');
   });
 
   it('adds up the links of a chain, each with what comes through it', () => {
