@@ -20,6 +20,8 @@ import {
   type CardLineId,
   type Cell,
 } from '../../models/src/cards/index.ts';
+import { marginLane, marginPlaces } from '../../models/src/cards/margins.ts';
+import { loopSeen, shortened } from '../../wasm/src/loop-seen.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { Engine, LaneScenario } from '../../wasm/src/types.ts';
 import { textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
@@ -75,7 +77,8 @@ export const card: Command = {
 Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each
 scenario the waiting, goodput, loss and its own figures with 95 % intervals; for each figure the number of stored
 schemes that are better by more than the intervals; and the distance to the front of all schemes in waiting and
-goodput, in units of the intervals. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
+goodput, in units of the intervals. A card ends with the phase and gain margins of the fluid model at three levels of
+congestion and three round trips, or the reason why there are none. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
 after an interruption the same command continues.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id};
@@ -157,6 +160,9 @@ after an interruption the same command continues.
         bookText({ ...against, schemes: { ...against.schemes, ...book.schemes } }),
       );
     }
+    const margins = new Map(
+      [...aqms].map(([name, aqm]) => [name, marginsOf(name, aqm, line, engine)] as const),
+    );
     const lines = [...cards].flatMap(([scheme, one]) => linesOf(scheme, one, against));
     return {
       json: {
@@ -183,16 +189,67 @@ after an interruption the same command continues.
               })),
             };
           }),
+          margins: margins.get(scheme) ?? [],
         })),
       },
       table: () => ({
         columns: ['scheme', 'section', 'row', 'figure', 'unit', 'mean', 'half', 'better', 'of'],
         rows: lines,
       }),
-      ...(options.json === true ? {} : { text: textOf(lines) }),
+      ...(options.json === true
+        ? {}
+        : { text: `${textOf(lines)}\n${[...margins].map(marginText).join('\n')}` }),
     };
   },
 };
+
+/** Of the fluid model at one place of the card. */
+interface Margin {
+  readonly flows: number;
+  /** The round trip without queueing, s. */
+  readonly trip: number;
+  /** Degrees; null without a crossover, or if `none` says why there is no loop. */
+  readonly phase: number | null;
+  /** A factor; null if the phase never is -180 degrees. */
+  readonly gain: number | null;
+  readonly stable: boolean | null;
+  readonly none?: string;
+}
+
+const marginsOf = (
+  name: string,
+  aqm: CardAqm,
+  line: CardLine,
+  engine: Awaited<ReturnType<typeof loadEngine>>,
+): readonly Margin[] =>
+  marginPlaces(name, aqm, line).map((place): Margin => {
+    const { flows, trip } = place;
+    const lane = marginLane(place, engine);
+    const seen =
+      lane === undefined
+        ? 'its defaults do not fit this line'
+        : loopSeen(lane, engine.fluid(shortened(lane), { points: 2 }), 'exact');
+    return typeof seen === 'string'
+      ? { flows, trip, phase: null, gain: null, stable: null, none: seen }
+      : { flows, trip, phase: seen.phase, gain: seen.gain, stable: seen.decay > 0 };
+  });
+
+/** For a terminal; one line if no place has a loop, and all for one reason. */
+function marginText([scheme, all]: readonly [string, readonly Margin[]]): string {
+  const [first] = all;
+  if (first?.none !== undefined && all.every(({ none }) => none === first.none))
+    return `${scheme}: no margins: ${first.none}`;
+  return all
+    .map(({ flows, trip, phase, gain, stable, none }) => {
+      const value =
+        none ??
+        (stable === true
+          ? `${phase === null ? 'no crossover' : `${phase.toFixed(0)} degrees`}, ${gain === null ? 'any gain' : `gain × ${Number(gain.toPrecision(2))}`}`
+          : 'unstable');
+      return `${scheme}: margins with ${flows} flows and ${1000 * trip} ms: ${value}`;
+    })
+    .join('\n');
+}
 
 /** The schemes and programs that are named, by a name for each. */
 async function aqmsOf(names: readonly string[], engine: Engine): Promise<ReadonlyMap<string, CardAqm>> {

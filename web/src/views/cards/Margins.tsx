@@ -1,32 +1,18 @@
 import { t } from '../../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
-import { lanes, validate, type Aqm, type Scenario } from '../../../../models/src/index.ts';
+import type { Scenario } from '../../../../models/src/index.ts';
 import { cardLine, flowsOf, type CardAqm, type CardLineId } from '../../../../models/src/cards/index.ts';
+import {
+  MARGIN_LOSSES,
+  MARGIN_TRIPS,
+  marginLane,
+  marginPlaces,
+  type MarginPlace,
+} from '../../../../models/src/cards/margins.ts';
 import type { Seen } from '../../../../models/src/tune/design.ts';
-import { standScenario } from '../../../../models/src/tune/stand.ts';
 import { loopSeen, shortened } from '../../../../wasm/src/loop-seen.ts';
 import { EngineError } from '../../../../wasm/src/types.ts';
 import { useApp } from '../../state/context.ts';
-
-/** Mild, medium and heavy congestion (RFC 7928 section 8.2). */
-const LOSSES = [0.001, 0.005, 0.01] as const;
-/** s */
-const TRIPS = [0.03, 0.1, 0.3] as const;
-
-interface Place {
-  readonly flows: number;
-  readonly trip: number;
-  readonly scenario: Scenario;
-}
-const placesOf = (name: string, aqm: CardAqm, line: CardLineId): readonly Place[] => {
-  const at = cardLine(line);
-  return TRIPS.flatMap((trip) =>
-    LOSSES.map((loss): Place => {
-      const flows = flowsOf(at, loss);
-      return { flows, trip, scenario: standScenario(at, [{ label: name, aqm: aqm as Aqm }], flows, trip) };
-    }),
-  );
-};
 
 interface Props {
   readonly name: string;
@@ -40,14 +26,13 @@ interface Props {
 export function Margins({ name, aqm, line, onOpen }: Props) {
   const app = useApp();
   const [found, setFound] = useState<readonly Seen[] | null>(null);
-  const places = placesOf(name, aqm, line);
+  const places = marginPlaces(name, aqm, cardLine(line));
   const asked = JSON.stringify(places);
   useEffect(() => {
     const controller = new AbortController();
     const { signal } = controller;
-    const look = async ({ scenario }: Place): Promise<Seen> => {
-      const checked = validate(scenario, app.engine);
-      const [lane] = checked.ok ? lanes(checked.scenario) : [];
+    const look = async (place: MarginPlace): Promise<Seen> => {
+      const lane = marginLane(place, app.engine);
       if (lane === undefined) return t('its defaults do not fit this line');
       try {
         const job = { lane: shortened(lane), options: { points: 2 } };
@@ -57,7 +42,7 @@ export function Margins({ name, aqm, line, onOpen }: Props) {
         throw error;
       }
     };
-    Promise.all((JSON.parse(asked) as readonly Place[]).map(look)).then(
+    Promise.all((JSON.parse(asked) as readonly MarginPlace[]).map(look)).then(
       (all) => {
         if (!signal.aborted) setFound(all);
       },
@@ -77,7 +62,7 @@ export function Margins({ name, aqm, line, onOpen }: Props) {
       <thead>
         <tr>
           <th scope="col">{t('Round trip')}</th>
-          {LOSSES.map((loss) => (
+          {MARGIN_LOSSES.map((loss) => (
             <th key={loss} scope="col">
               {t('{{flowsOf}} flows', { flowsOf: flowsOf(cardLine(line), loss) })}
             </th>
@@ -85,11 +70,11 @@ export function Margins({ name, aqm, line, onOpen }: Props) {
         </tr>
       </thead>
       <tbody>
-        {TRIPS.map((trip, i) => (
+        {MARGIN_TRIPS.map((trip, i) => (
           <tr key={trip}>
             <th scope="row">{t('{{trip}} ms', { trip: 1000 * trip })}</th>
-            {LOSSES.map((loss, k) => {
-              const at = i * LOSSES.length + k;
+            {MARGIN_LOSSES.map((loss, k) => {
+              const at = i * MARGIN_LOSSES.length + k;
               const place = places[at];
               const seen = found[at];
               return (
@@ -111,7 +96,7 @@ export function Margins({ name, aqm, line, onOpen }: Props) {
 
 function seenText(seen: Seen): string {
   if (typeof seen === 'string') return seen;
-  if (!(seen.decay > 0)) return 'unstable';
+  if (!(seen.decay > 0)) return t('unstable');
   const phase = seen.phase === null ? t('no crossover') : `${seen.phase.toFixed(0)}°`;
   return seen.gain === null ? phase : `${phase}, × ${Number(seen.gain.toPrecision(2))}`;
 }
