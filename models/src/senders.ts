@@ -5,7 +5,7 @@
 import type { ControlId } from './generated/facts.ts';
 
 /** In the order in which the form lists them. */
-export const SENDER_FAMILIES = ['By losses', 'By marks', 'By a model of its path'] as const;
+export const SENDER_FAMILIES = ['By losses', 'By marks', 'By a model of its path', 'By delay'] as const;
 
 interface SenderWords {
   readonly family: (typeof SENDER_FAMILIES)[number];
@@ -63,5 +63,11 @@ export const SENDERS: Readonly<Record<ControlId, SenderWords>> = {
     says:
       'Paces at the rate that it measures, and probes above and below it by turns. It bears losses of up ' +
       'to 2 %, and answers no marks.',
+  },
+  ledbat: {
+    family: 'By delay',
+    says:
+      'For background transfers: it holds the queueing delay at 100 ms, so that it yields to senders that fill ' +
+      'the buffer. Where the buffer is shorter it halves its window at losses, as NewReno does.',
   },
 };

@@ -101,7 +101,7 @@ describe('validate', () => {
       ftp({ tcp: 'NewReno' }),
       'traffic[0].tcp',
       'NewReno',
-      'must be one of bbr, cubic, dctcp, newreno, prague, reno, scalable, scalable_control, westwood',
+      'must be one of bbr, cubic, dctcp, ledbat, newreno, prague, reno, scalable, scalable_control, westwood',
       'newreno',
     ],
     [

@@ -84,6 +84,7 @@ enum class Limit : std::uint8_t {
 /// What an acknowledgement reported.
 struct AckEvent {
   Time rtt;                 ///< of the segment that it answers; 0: it answers no new segment
+  Time delay;               ///< one-way, of the latest segment, if the receiver reports it; 0: unknown
   std::uint32_t segments;   ///< newly acknowledged
   std::uint32_t next;       ///< the cumulative acknowledgement
   std::uint32_t delivered;  ///< segments newly known to have arrived, selective acknowledgements included
@@ -155,6 +156,7 @@ class Controller {
   Asks asks;
   bool accurate_echo = false;  ///< the receiver must echo each mark separately (RFC 8257 section 3.2)
   bool counts_marks = false;   ///< the receiver must report how many marks it has received (RFC 9768)
+  bool reports_delay = false;  ///< the receiver must report the one-way delay of what it received (RFC 6817 2.3)
   double abe = 0.8;            ///< the factor that an echo applies to the window with ABE (RFC 8511 section 3)
   double burst_seconds = 1e-3, burst_least = 2;  ///< as Bursts has them
   double floor = 2;                              ///< the least window, in segments, after congestion (RFC 5681 eq 4)

@@ -9,10 +9,12 @@
 
 namespace aqm {
 
-/// The selective part, RFC 2018: the block of the newest segment first. Few acknowledgements have one.
+/// The selective part, RFC 2018: the block of the newest segment first; and what else a receiver may report. Few
+/// acknowledgements have one.
 struct SackBlocks {
   std::uint32_t count = 0;
   std::uint32_t marks = 0;  ///< segments that arrived with a mark, from receivers that count marks (RFC 9768)
+  Time delay = 0;           ///< one-way, of the latest segment, from receivers that report it (RFC 6817); or 0
   std::array<Interval, 3> block{};
 
   /// The lowest block that begins at or above `seq`, or null.
@@ -29,14 +31,14 @@ struct Ack {
   std::uint32_t next = 0;            ///< the next segment that the receiver expects (cumulative)
   bool ece = false;                  ///< ECN echo (RFC 3168); with DCTCP, the echo for this segment alone (RFC 8257)
   Time echo = 0;                     ///< when the answered segment was sent, as in RFC 7323 timestamps
-  const SackBlocks* sack = nullptr;  ///< null: there are no blocks, and no mark has been counted
+  const SackBlocks* sack = nullptr;  ///< null: it reports none of these
 };
 
 /// The selective parts of acknowledgements in transit. Slot 0 means none.
 class SackStore {
  public:
   std::uint32_t store(const SackBlocks& blocks) {
-    if (blocks.count == 0 && blocks.marks == 0) return 0;
+    if (blocks.count == 0 && blocks.marks == 0 && blocks.delay == 0) return 0;
     if (free_.empty()) {
       blocks_.push_back(blocks);
       return static_cast<std::uint32_t>(blocks_.size() - 1);

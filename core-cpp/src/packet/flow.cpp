@@ -77,6 +77,7 @@ Group::Group(const TrafficGroup& traffic, const NetworkConfig& network, RowStats
   receiver.every = row.acknowledges();
   receiver.counts_marks = controller->counts_marks;
   receiver.accurate_echo = controller->accurate_echo;
+  receiver.reports_delay = controller->reports_delay;
   if (tcp.ecn) ecn = control.ecn() == EcnUse::l4s ? Ecn::ect1 : Ecn::ect0;
   // A retransmission "MUST NOT" be ECN-capable (RFC 3168 section 6.1.5); experiments may depart from that (RFC 8311
   // section 4.3).

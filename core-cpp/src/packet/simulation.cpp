@@ -466,6 +466,8 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if ((packet.kind & kSyn) != 0) [[unlikely]]
       return greeted(sink, group, packet, at);
     if (sink.receiver.pending()) answer_before(sink, group, packet, at);
+    if (group.receiver.reports_delay) [[unlikely]]
+      sink.receiver.took(at - packet.created);
     const bool cwr = (packet.kind & kCwr) != 0;
     const auto result = sink.receiver.on_segment(packet.seq, packet.ecn, cwr, packet.created, group.receiver);
     if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - group.headers;

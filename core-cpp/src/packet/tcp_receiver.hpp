@@ -17,6 +17,7 @@ class TcpReceiver {
     int every = 1;               ///< number of segments per acknowledgement
     bool counts_marks = false;   ///< and reports their number
     bool accurate_echo = false;  ///< of each mark separately (RFC 8257 section 3.2)
+    bool reports_delay = false;  ///< of the latest segment, one-way (RFC 6817 section 2.3)
   };
 
   struct Reply {
@@ -64,6 +65,9 @@ class TcpReceiver {
     return reply;
   }
 
+  /// The one-way delay of a segment that has arrived, for receivers that report it.
+  void took(Time delay) { delay_ = delay; }
+
   /// The acknowledgement to send now; its selective part is written to `blocks`.
   Ack acknowledge(const Options& options, SackBlocks& blocks) {
     acked_ = next_;
@@ -74,6 +78,7 @@ class TcpReceiver {
       }
     }
     if (options.counts_marks) blocks.marks = told_ = marks_;
+    if (options.reports_delay) blocks.delay = delay_;
     return {next_, ece_, echo_, nullptr};
   }
 
@@ -121,6 +126,7 @@ class TcpReceiver {
   std::array<std::uint32_t, 4> recent_{};
   std::uint32_t known_ = 0;
   std::uint32_t marks_ = 0, told_ = 0;  ///< marks that have arrived, and marks that the last acknowledgement reported
+  Time delay_ = 0;
 };
 
 }  // namespace aqm

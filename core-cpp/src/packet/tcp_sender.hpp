@@ -392,6 +392,7 @@ class TcpSender {
     if (options.rack) follow(ack, advanced, options, now);
     AckEvent event;
     event.rtt = advanced > 0 ? now - ack.echo : 0;
+    event.delay = ack.sack ? ack.sack->delay : 0;
     event.segments = advanced;
     event.next = ack.next;
     event.delivered = delivered;

@@ -8,6 +8,7 @@
 //   struct State                                  of a connection, of any size
 //   static constexpr bool accurate_echo           the receiver echoes each mark separately
 //   static constexpr bool counts_marks            the receiver reports how many marks it has received
+//   static constexpr bool reports_delay           the receiver reports the one-way delay of what it received
 //   static constexpr double floor, abe, burst_seconds, burst_least
 //   static void grow, slow_start, acknowledged    (const Params&, State&, const Connection&, const AckEvent&)
 //   static void held, congested, timed_out, restarted                     (const Params&, State&, const Connection&)
@@ -116,6 +117,7 @@ class ControllerOf final : public Controller {
             hooks::PacingRate<T>,   hooks::Window<T>};
     if constexpr (requires { T::accurate_echo; }) accurate_echo = T::accurate_echo;
     if constexpr (requires { T::counts_marks; }) counts_marks = T::counts_marks;
+    if constexpr (requires { T::reports_delay; }) reports_delay = T::reports_delay;
     if constexpr (requires { T::floor; }) floor = T::floor;
     if constexpr (requires { T::abe; }) abe = T::abe;
     if constexpr (requires { T::burst_seconds; }) burst_seconds = T::burst_seconds;

@@ -38,6 +38,7 @@ class TcpPath {
     if (options_.control == nullptr) options_.control = control("newreno");
     receiver_options_.accurate_echo = options_.control->accurate_echo;
     receiver_options_.counts_marks = options_.control->counts_marks;
+    receiver_options_.reports_delay = options_.control->reports_delay;
     options_.settle();
     state_.resize(options_.control->state_bytes);
     extras_.state = state_.data();
@@ -74,7 +75,7 @@ class TcpPath {
         events_.pop();
         if (item.is_ack) {
           Ack ack = item.ack;
-          if (item.sack.count > 0 || item.sack.marks > 0) ack.sack = &item.sack;
+          if (item.sack.count > 0 || item.sack.marks > 0 || item.sack.delay > 0) ack.sack = &item.sack;
           sender.on_ack(ack, options_, now_, Wire{*this});
           windows.push_back({seconds(), sender.cwnd()});
           if (each_ack) each_ack(sender);
@@ -166,6 +167,7 @@ class TcpPath {
 
   void arrive(const Item& item) {
     if (receiver.answers_first(item.ecn, receiver_options_)) reply();
+    if (receiver_options_.reports_delay) receiver.took(now_ - item.created);
     const auto result = receiver.on_segment(item.seq, item.ecn, item.cwr, item.created, receiver_options_);
     if (result.send) {
       reply();

@@ -86,6 +86,13 @@ export const CONTROLS = {
     params: ['g'],
     phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
   },
+  ledbat: {
+    name: 'LEDBAT',
+    source: 'RFC 6817',
+    ecn: 'optional',
+    params: ['target', 'gain', 'base_history', 'filter'],
+    phases: ['handshake', 'slow start', 'congestion avoidance', 'recovery from a loss', 'after a timeout'],
+  },
   newreno: {
     name: 'NewReno',
     source: 'RFC 6582',

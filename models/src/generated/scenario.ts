@@ -416,10 +416,19 @@ export interface Ftp {
    */
   bytes?: number | [number, number];
   /**
-   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Scalable control (Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
+   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), LEDBAT (RFC 6817), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Scalable control (Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
   tcp?:
-    'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'scalable_control' | 'westwood';
+    | 'bbr'
+    | 'cubic'
+    | 'dctcp'
+    | 'ledbat'
+    | 'newreno'
+    | 'prague'
+    | 'reno'
+    | 'scalable'
+    | 'scalable_control'
+    | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -436,6 +445,22 @@ export interface Ftp {
      * Weight of the newest round trip in the estimate of the marked share.
      */
     g?: number;
+    /**
+     * The queueing delay that it aims at; RFC 6817 allows at most 0.1 s.
+     */
+    target?: number;
+    /**
+     * The segments that a round trip without a queue adds to the window; RFC 6817 allows at most 1.
+     */
+    gain?: number;
+    /**
+     * The time over which the shortest delay counts as that of the path without a queue.
+     */
+    base_history?: number;
+    /**
+     * The number of latest delays, of which the least is the present one.
+     */
+    filter?: number;
     /**
      * Shorter round trips count as long as this: their flows have the share of one with this round trip.
      */
@@ -1059,10 +1084,19 @@ export interface Web {
    */
   persistent?: number | [number, number];
   /**
-   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Scalable control (Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
+   * Congestion control: BBRv3 (draft-ietf-ccwg-bbr), CUBIC (RFC 9438), DCTCP (RFC 8257), LEDBAT (RFC 6817), NewReno (RFC 6582), Prague (RFC 9331, draft-briscoe-iccrg-prague-congestion-control), Reno (RFC 5681), Scalable TCP (Kelly 2003, doi:10.1145/956981.956989), Scalable control (Low, Paganini, Wang and Doyle 2003, doi:10.1016/S1389-1286(03)00304-9), Westwood+ (Grieco and Mascolo 2004, doi:10.1145/997150.997155).
    */
   tcp?:
-    'bbr' | 'cubic' | 'dctcp' | 'newreno' | 'prague' | 'reno' | 'scalable' | 'scalable_control' | 'westwood';
+    | 'bbr'
+    | 'cubic'
+    | 'dctcp'
+    | 'ledbat'
+    | 'newreno'
+    | 'prague'
+    | 'reno'
+    | 'scalable'
+    | 'scalable_control'
+    | 'westwood';
   /**
    * Parameters of the congestion control. Left out: its defaults.
    */
@@ -1079,6 +1113,22 @@ export interface Web {
      * Weight of the newest round trip in the estimate of the marked share.
      */
     g?: number;
+    /**
+     * The queueing delay that it aims at; RFC 6817 allows at most 0.1 s.
+     */
+    target?: number;
+    /**
+     * The segments that a round trip without a queue adds to the window; RFC 6817 allows at most 1.
+     */
+    gain?: number;
+    /**
+     * The time over which the shortest delay counts as that of the path without a queue.
+     */
+    base_history?: number;
+    /**
+     * The number of latest delays, of which the least is the present one.
+     */
+    filter?: number;
     /**
      * Shorter round trips count as long as this: their flows have the share of one with this round trip.
      */
