@@ -16,7 +16,9 @@ const NO_INDEX: Index = new Map();
 
 /** The words that the search uses besides a scheme's name: authors, year, purpose and family. */
 const told = (entry: AqmIndexEntry | undefined): string =>
-  entry === undefined ? '' : `${entry.citation} ${entry.year} ${entry.family} ${entry.problem} ${t(entry.problem)}`.toLowerCase();
+  entry === undefined
+    ? ''
+    : `${entry.citation} ${entry.year} ${entry.family} ${entry.problem} ${t(entry.problem)}`.toLowerCase();
 
 /**
  * The schemes that match every word of the query: in the name, the id, the initials of the name, or the
