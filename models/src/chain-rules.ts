@@ -45,7 +45,7 @@ export function findChainConflicts({
         ['traffic', i, 'to'],
         links.length,
       );
-    else if (from >= to) error(`from < to must hold (to is ${to})`, ['traffic', i, 'from'], to - 1);
+    else if (from >= to) error(`must be less than to (${to})`, ['traffic', i, 'from'], to - 1);
   }
 
   const warn = (rule: string, ...paths: Path[]) => found.push({ severity: 'warning', paths, rule });

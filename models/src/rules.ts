@@ -87,7 +87,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
       error(`${row.tcp ?? ''} ${has}`, ['traffic', i, 'tcp_params', name]);
     }
     if (row.stop !== undefined && high(row.start) >= low(row.stop)) {
-      error('start < stop must hold for every flow', at('stop'), at('start'));
+      error('must be later than the start of every flow', at('stop'), at('start'));
     }
     if (row.tcp !== undefined && CONTROLS[row.tcp].ecn === 'l4s' && row.ecn !== true)
       warn(

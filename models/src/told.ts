@@ -78,7 +78,7 @@ export const TOLD_WORDS: readonly string[] = [
   // … and those between places.
   'must be shorter than the duration ({{duration}} s)',
   'the first of two values must not be above the second',
-  'start < stop must hold for every flow',
+  'must be later than the start of every flow',
   'headers must be shorter than packet_size',
   'these flows start after the end of the run (duration is {{duration}} s)',
   'the hosts’ own links carry {{hosts}} together, less than the link’s {{link}}: the queue builds up in those links, where no AQM acts on it',

@@ -116,7 +116,9 @@ describe.each(PAPERS)('$id', ({ load, results: loadResults }) => {
         errors.set(reason, sum);
       }
     }
-    const idle = [...errors].filter(([, { best, tested }]) => !(tested < best)).map(([{ of, text }]) => `${of}: ${text}`); // prettier-ignore
+    const idle = [...errors]
+      .filter(([, { best, tested }]) => !(tested < best))
+      .map(([{ of, text }]) => `${of}: ${text}`);
     expect(idle).toEqual([]);
   });
 

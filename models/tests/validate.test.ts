@@ -114,14 +114,14 @@ describe('validate', () => {
     // across keys
     [{ duration: 10, warmup: 20 }, 'warmup', 20, 'must be shorter than the duration (10 s)'],
     [{ warmup: 200 }, 'warmup', 200, 'must be shorter than the duration (200 s)'],
-    [ftp({ start: 5, stop: 4 }), 'traffic[0].stop', 4, 'start < stop must hold for every flow'],
+    [ftp({ start: 5, stop: 4 }), 'traffic[0].stop', 4, 'must be later than the start of every flow'],
     [
       ftp({ start: [0, 5], stop: [5, 9] }),
       'traffic[0].stop',
       [5, 9],
-      'start < stop must hold for every flow',
+      'must be later than the start of every flow',
     ],
-    [ftp({ stop: 0 }), 'traffic[0].stop', 0, 'start < stop must hold for every flow'],
+    [ftp({ stop: 0 }), 'traffic[0].stop', 0, 'must be later than the start of every flow'],
     [
       ftp({ bytes: [9, 1] }),
       'traffic[0].bytes',
@@ -289,8 +289,8 @@ describe('validate', () => {
     ],
     [chain({ observed: 3 }), 'network.observed', 3, 'this chain has 3 links, so observed is from 0 to 2', 2],
     [chain({ observed: 32 }), 'network.observed', 32, 'must be <= 31', 31],
-    [chain({}, [{ from: 1, to: 1 }]), 'traffic[0].from', 1, 'from < to must hold (to is 1)', 0],
-    [chain({}, [{}, { from: 3 }]), 'traffic[1].from', 3, 'from < to must hold (to is 3)', 2],
+    [chain({}, [{ from: 1, to: 1 }]), 'traffic[0].from', 1, 'must be less than to (1)', 0],
+    [chain({}, [{}, { from: 3 }]), 'traffic[1].from', 3, 'must be less than to (3)', 2],
     [chain({}, [{ to: 4 }]), 'traffic[0].to', 4, 'a chain of 3 links has the routers 0 to 3', 3],
     [chain({}, [{ kind: 'cbr', to: 0 }]), 'traffic[0].to', 0, 'must be >= 1', 1],
     [

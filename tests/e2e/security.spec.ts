@@ -47,7 +47,9 @@ test('a text does not become elements, nor an address from elsewhere a program',
       script: () => (document.createElement('script').src = 'https://example.org/script.js'),
       inline: () => (document.createElement('script').text = '1'),
       policy: () =>
-        (globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }).trustedTypes.createPolicy('mine', {}), // prettier-ignore
+        (
+          globalThis as unknown as { trustedTypes: { createPolicy(name: string, rules: object): unknown } }
+        ).trustedTypes.createPolicy('mine', {}),
     };
     return Object.entries(attempts).map(([name, attempt]) => {
       try {
@@ -58,9 +60,17 @@ test('a text does not become elements, nor an address from elsewhere a program',
       }
     });
   });
-  expect(refused).toEqual(
-    ['markup', 'document', 'frame', 'handler', 'worker', 'elsewhere', 'script', 'inline', 'policy'], // prettier-ignore
-  );
+  expect(refused).toEqual([
+    'markup',
+    'document',
+    'frame',
+    'handler',
+    'worker',
+    'elsewhere',
+    'script',
+    'inline',
+    'policy',
+  ]);
   explorer.faults.length = 0; // each of them is told in the console
 });
 

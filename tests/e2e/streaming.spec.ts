@@ -82,7 +82,9 @@ test('lanes that an edit leaves alone are not drawn again, and the picture is th
         seen.fillRect(0, 0, width, height);
         seen.drawImage(canvas, 0, 0);
         const { data } = seen.getImageData(0, 0, width, height);
-        return Array.from({ length: height }, (_, y) => String.fromCharCode(...data.subarray(4 * width * y, 4 * width * (y + 1)))).join(''); // prettier-ignore
+        return Array.from({ length: height }, (_, y) =>
+          String.fromCharCode(...data.subarray(4 * width * y, 4 * width * (y + 1))),
+        ).join('');
       }),
     );
     return levels.map((plot) => Buffer.from(plot, 'latin1'));
@@ -92,7 +94,11 @@ test('lanes that an edit leaves alone are not drawn again, and the picture is th
   // column.
   const ROUNDED = 8;
   const apart = (a: Buffer[], b: Buffer[]) =>
-    Math.max(...a.map((plot, i) => plot.reduce((most, level, k) => Math.max(most, Math.abs(level - (b[i]?.[k] ?? NaN))), 0))); // prettier-ignore
+    Math.max(
+      ...a.map((plot, i) =>
+        plot.reduce((most, level, k) => Math.max(most, Math.abs(level - (b[i]?.[k] ?? NaN))), 0),
+      ),
+    );
   await explorer.open(`/${encodeLink(three)}`);
   const first = await shown();
   await explorer.handle('max_th', 'RED').press('Shift+ArrowLeft');

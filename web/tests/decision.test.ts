@@ -34,7 +34,8 @@ function run(id: string, params: Readonly<Record<string, string>> = {}) {
 }
 const words = (parts: ReturnType<typeof tellDecision>['parts']) =>
   parts.map((part) => (part.kind === 'text' ? part.text : `${part.name ?? ''} ${part.text}`.trim())).join('');
-const first = ({ event }: PacketWindow, wanted: (event: number) => boolean) => event.findIndex((e, i) => i > 6000 && wanted(e)); // prettier-ignore
+const first = ({ event }: PacketWindow, wanted: (event: number) => boolean) =>
+  event.findIndex((e, i) => i > 6000 && wanted(e));
 
 describe('decisions', () => {
   test('of all schemes are told, when a packet is let in and when it is dropped', async () => {

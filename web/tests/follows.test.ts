@@ -77,7 +77,9 @@ describe('a round trip', () => {
     expect(roundTrip(lane, { ...row, access: { delay: 0.05 } }, 0)).toBeCloseTo(0.24 + 0.0012, 12);
   });
   test('that no bin is short enough for is not told', () => {
-    const overview = { windows: [Float64Array.of(4, 5, 6)], binSeconds: 1 } as unknown as Parameters<typeof windowsAfter>[0]; // prettier-ignore
+    const overview = { windows: [Float64Array.of(4, 5, 6)], binSeconds: 1 } as unknown as Parameters<
+      typeof windowsAfter
+    >[0];
     expect(windowsAfter(overview, 2.5, 1)).toBeNull();
     // At the end of the last bin before; beyond the run there is nothing.
     expect(windowsAfter(overview, 1, 2)).toEqual([4, 6, NaN, NaN]);

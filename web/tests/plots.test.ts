@@ -300,7 +300,9 @@ describe('maps and arrows', () => {
 
 describe('symbols', () => {
   const print = (name: string) =>
-    symbolParts(name).map(({ text, italic, sub }) => `${sub ? '_' : ''}${italic ? `/${text}/` : text}`).join(''); // prettier-ignore
+    symbolParts(name)
+      .map(({ text, italic, sub }) => `${sub ? '_' : ''}${italic ? `/${text}/` : text}`)
+      .join('');
   test.each([
     ['min_th', '/min/_th'],
     ['max_p', '/max/_/p/'],

@@ -55,7 +55,10 @@ describe('a PDF', () => {
     const found = /<< \/Length (\d+) [^>]*>>\nstream\n/.exec(text);
     const length = found?.[1] ?? '';
     const [index, head] = [found?.index ?? 0, found?.[0] ?? ''];
-    const content = strFromU8(unzlibSync(file.subarray(index + head.length, index + head.length + Number(length))), true); // prettier-ignore
+    const content = strFromU8(
+      unzlibSync(file.subarray(index + head.length, index + head.length + Number(length))),
+      true,
+    );
     const count = (word: string) => content.match(new RegExp(`(?<![\\w/])${word}(?!\\w)`, 'g'))?.length ?? 0;
     expect(count('q')).toBe(count('Q'));
     expect(count('BT')).toBe(count('ET'));
@@ -133,7 +136,15 @@ describe('several figures', () => {
     const files = unzipSync(
       everything([figure(0), figure(1)], words, '<style>a</style>', faces, { 'link.txt': words.link }),
     );
-    expect(Object.keys(files).sort()).toEqual(['link.txt', 'queue-1.csv', 'queue-1.pdf', 'queue-1.svg', 'queue-2.csv', 'queue-2.pdf', 'queue-2.svg']); // prettier-ignore
+    expect(Object.keys(files).sort()).toEqual([
+      'link.txt',
+      'queue-1.csv',
+      'queue-1.pdf',
+      'queue-1.svg',
+      'queue-2.csv',
+      'queue-2.pdf',
+      'queue-2.svg',
+    ]);
     expect(strFromU8(files['queue-1.svg'] ?? new Uint8Array())).toMatch(
       /^<svg [^>]*><style>a<\/style><title>/,
     );
