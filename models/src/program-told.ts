@@ -152,4 +152,13 @@ export const PROGRAM_WORDS: readonly string[] = [
   'One of the two, or both.',
   'The contrary.',
   'A time that does not come: infinite.',
+  // Why a program has no fluid model, and what its law leaves out.
+  'Its state {{code}} is no weighted mean of the queue.',
+  'Its timer does not move the probability.',
+  'It drops or marks packets that leave: the fluid model has no law for a program that does.',
+  'It drops nothing.',
+  'It looks at load(window): the fluid model has no law for a program that does.',
+  'It looks at single flows: the fluid model knows none.',
+  'With spaced(p, count) packets are dropped about twice as often as p says.',
+  'The probability before spaced(p, count): packets are dropped about twice as often.',
 ];
