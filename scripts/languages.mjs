@@ -10,7 +10,7 @@ export const LOCALES = 'web/locales';
 export const SOURCE = `${LOCALES}/source/en.json`;
 
 /** Tables of the documents whose texts the page shows. */
-const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs'].map(
+const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs', 'program-told'].map(
   (name) => `models/src/${name}.ts`,
 );
 /** Members of tables that are no text. */

@@ -3,6 +3,7 @@
  * because programs read them too; this table has their forms, with {{names}} for the parts.
  */
 import { decimal, joined, language, t } from './language.ts';
+import { PROGRAM_WORDS } from './program-told.ts';
 
 export const TOLD_WORDS: readonly string[] = [
   // What the fluid model leaves out (core-cpp/src/fluid/lane, core-cpp/src/schemes).
@@ -101,12 +102,14 @@ export const TOLD_WORDS: readonly string[] = [
 type Form = readonly [form: RegExp, english: string];
 
 /** The longer the fixed part, the earlier: "must be above" before "must be". */
-const FORMS: readonly Form[] = TOLD_WORDS.toSorted((a, b) => b.length - a.length).map((english) => {
-  const form = english
-    .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
-    .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => `(?<${name}>.+?)`);
-  return [new RegExp(`^${form}$`, 's'), english];
-});
+const FORMS: readonly Form[] = [...TOLD_WORDS, ...PROGRAM_WORDS]
+  .toSorted((a, b) => b.length - a.length)
+  .map((english) => {
+    const form = english
+      .replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&')
+      .replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => `(?<${name}>.+?)`);
+    return [new RegExp(`^${form}$`, 's'), english];
+  });
 
 const valueOf = (text: string): string => (/^\d+\.\d+$/.test(text) ? decimal(text) : told(text));
 
@@ -118,7 +121,10 @@ export function told(text: string): string {
   for (const [form, english] of FORMS) {
     const found = form.exec(text);
     if (found === null) continue;
-    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [name, valueOf(value)]);
+    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [
+      name,
+      name === 'code' ? value : valueOf(value),
+    ]);
     return t(english, Object.fromEntries(values) as Record<string, string>);
   }
   const sentences = text.split(/(?<=\.) (?=[A-Z])/);

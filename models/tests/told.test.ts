@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
 import { setLanguage } from '../src/language.ts';
+import { PROGRAM_WORDS } from '../src/program-told.ts';
 import { told, TOLD_WORDS } from '../src/told.ts';
 import { validate } from '../src/index.ts';
 
@@ -23,6 +24,11 @@ test('a composed sentence keeps its parts, a number gets the decimal sign', () =
   );
 });
 
+test('a word of a program stays as it is, even if the page has a word like it', () => {
+  setLanguage('de', { overflow: 'Überlauf', 'did you mean {{code}}?': 'gemeint war vielleicht {{code}}?' });
+  expect(told('did you mean overflow?')).toBe('gemeint war vielleicht overflow?');
+});
+
 test('the message of a rule is told with its rule', () => {
   const checked = validate({ version: 1, duration: 5, warmup: 9, traffic: [{ flows: 1 }], lanes: [{}] });
   setLanguage('de', german);
@@ -41,7 +47,7 @@ test('every form is one that the rules or the engine compose', () => {
     .join('\n')
     .replaceAll(/["'`]\s*\+?\s*["'`]/g, '')
     .replaceAll('%%', '%')
-    .replaceAll("\\'", "'");
+    .replaceAll(/\\(["'])/g, '$1');
   /** Three words in a row, or what there is: parts of a sentence are joined at run time. */
   const threes = (form: string): readonly string[] =>
     form.split(/\{\{\w+\}\}/).flatMap((part) => {
@@ -56,5 +62,6 @@ test('every form is one that the rules or the engine compose', () => {
         )
         .filter((three) => three.length > 5);
     });
-  expect(TOLD_WORDS.filter((form) => !threes(form).some((three) => source.includes(three)))).toEqual([]);
+  const forms = [...TOLD_WORDS, ...PROGRAM_WORDS];
+  expect(forms.filter((form) => !threes(form).some((three) => source.includes(three)))).toEqual([]);
 });

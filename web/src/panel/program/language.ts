@@ -11,6 +11,8 @@ import {
 import { linter, type Diagnostic } from '@codemirror/lint';
 import { StateField, type EditorState, type Extension } from '@codemirror/state';
 import { Decoration, EditorView, hoverTooltip, type DecorationSet } from '@codemirror/view';
+import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
 import type { Engine, ProgramFault, ProgramInfo, ProgramWord } from '../../../../wasm/src/types.ts';
 
 type Read = Pick<Engine, 'program' | 'programWords'>;
@@ -27,8 +29,11 @@ function placesOf(text: string): (byte: number) => number {
   return (byte) => places[byte] ?? at;
 }
 
+/** A single word is the program's own, even if the page has a word like it. */
+const foundText = (found: string): string => (found.includes(' ') ? told(found) : found);
+
 export const faultText = ({ found, rule, advice }: ProgramFault): string =>
-  `${found}: ${rule}${advice === '' ? '' : `; ${advice}`}.`;
+  `${foundText(found)}: ${told(rule)}${advice === '' ? '' : `; ${told(advice)}`}.`;
 
 const looks = new Map<string, Decoration>();
 function decorationOf(look: string): Decoration {
@@ -60,14 +65,22 @@ const colours = (engine: Read) =>
 function diagnostics(engine: Read, text: string): Diagnostic[] {
   const { faults, warnings } = engine.program(text);
   const place = placesOf(text);
-  const told = (fault: ProgramFault, severity: Diagnostic['severity']): Diagnostic => ({
+  const shown = (fault: ProgramFault, severity: Diagnostic['severity']): Diagnostic => ({
     from: place(fault.from),
     to: Math.max(place(fault.from + fault.length), place(fault.from)),
     severity,
     message: faultText(fault),
   });
-  return [...faults.map((one) => told(one, 'error')), ...warnings.map((one) => told(one, 'warning'))];
+  return [...faults.map((one) => shown(one, 'error')), ...warnings.map((one) => shown(one, 'warning'))];
 }
+
+/** What a name is, where no signature and no event says it. */
+const WHAT_NAMES: Readonly<Record<string, string>> = {
+  parameter: 'parameter',
+  state: 'state',
+  keyword: 'keyword',
+};
+const whatText = (what: string): string => t(WHAT_NAMES[what] ?? what);
 
 interface Named {
   readonly name: string;
@@ -84,7 +97,7 @@ function namedIn(words: readonly ProgramWord[], { scheme }: ProgramInfo): readon
     ...words.map(({ name, unit, help, kind, signature, when }) => ({
       name,
       unit,
-      help,
+      help: told(help),
       what: signature || (when === '' ? kind : when),
     })),
   ];
@@ -120,7 +133,7 @@ function complete(named: (text: string) => readonly Named[]) {
       options: named(context.state.doc.toString()).map(({ name, unit, help, what }): Completion => ({
         label: name,
         type: typeOf(what),
-        detail: unit === '' ? what : unit,
+        detail: unit === '' ? whatText(what) : unit,
         info: help,
       })),
     };
@@ -145,7 +158,7 @@ const help = (named: (text: string) => readonly Named[]) =>
         const head = dom.appendChild(document.createElement('b'));
         head.textContent = found.what.includes('(') ? found.what : found.name;
         const unit = found.unit === '' || found.unit === '1' ? '' : ` (${found.unit})`;
-        dom.append(`${found.what.includes('(') ? '' : ` ${found.what}`}${unit}. ${found.help}`);
+        dom.append(`${found.what.includes('(') ? '' : ` ${whatText(found.what)}`}${unit}. ${found.help}`);
         return { dom };
       },
     };
