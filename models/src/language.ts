@@ -10,13 +10,19 @@ export type Texts = Readonly<Record<string, string>>;
 
 let code = 'en';
 let texts: Texts = {};
-let rules = new Intl.PluralRules('en');
+/** Absent for English, which needs no Intl: the interpreter in the Python package has none. */
+let rules: Intl.PluralRules | undefined;
 let point = '.';
 
 /** The language of the sentences from now on. English needs no texts. */
 export function setLanguage(language: string, found: Texts): void {
   code = language;
   texts = found;
+  if (language === 'en') {
+    rules = undefined;
+    point = '.';
+    return;
+  }
   rules = new Intl.PluralRules(language);
   point =
     new Intl.NumberFormat(language).formatToParts(0.5).find(({ type }) => type === 'decimal')?.value ?? '.';
@@ -82,6 +88,6 @@ export function t(english: string, values?: Values): string {
 
 /** A sentence whose words depend on a number: `other` is the key of all its forms. */
 export function plural(count: number, one: string, other: string, values: Values = {}): string {
-  const text = found(`${other}_${rules.select(count)}`) ?? found(other) ?? (count === 1 ? one : other);
+  const text = found(`${other}_${rules?.select(count) ?? ''}`) ?? found(other) ?? (count === 1 ? one : other);
   return filled(text, { count, ...values });
 }
