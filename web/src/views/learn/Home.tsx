@@ -44,7 +44,7 @@ export function Home({ missing }: { readonly missing: string }) {
           )}
         </p>
         {missing !== '' && (
-          <p role="alert">
+          <p role="alert" className="learn-fault">
             {missing === OWN
               ? t('The lesson of this link is incomplete: a part of the link is missing or was changed.')
               : t(
