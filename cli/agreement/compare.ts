@@ -89,6 +89,9 @@ export function errorsOf(errors: readonly number[]): Errors {
 const ofQueue = (model: number, packets: number): number => (model - packets) / Math.max(packets, 1);
 const ofShare = (model: number, packets: number): number => (model - packets) / packets;
 
+/** A model without any density is infinitely far from packets. */
+const decibelText = (median: number | null): string => `${median === null ? '∞' : median.toFixed(1)} dB`;
+
 /** Over frequencies where the packets' density is at least a hundredth of its maximum. */
 function decibels(model: readonly number[], packets: readonly number[]): number {
   const least = Math.max(...packets) / 100;
@@ -185,7 +188,7 @@ function cellsOf({ scheme, lanes, agreed, band, swings, ...sum }: SchemeSum): re
     `${agreed}/${lanes}`,
     band.lanes === 0
       ? '0'
-      : `${band.lanes}: ${two(band.std)} (${signed(band.std)}), ${(band.spectrum.median ?? NaN).toFixed(1)} dB`,
+      : `${band.lanes}: ${two(band.std)} (${signed(band.std)}), ${decibelText(band.spectrum.median)}`,
     swings.lanes === 0 ? '0' : `${swings.lanes}: ${signed(swings.amplitude)}, ${signed(swings.period)}`,
   ];
 }
