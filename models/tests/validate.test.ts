@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CONTROLS, SOURCES } from '../src/generated/facts.ts';
 import { parseScenario, validate } from '../src/index.ts';
 import { nearlyFormed } from './arbitrary.ts';
 import { fakeRules } from './fake-rules.ts';
@@ -20,6 +21,8 @@ const bottleneck = (keys: object) => ({ network: { bottleneck: keys } });
 const ftp = (keys: object) => ({ traffic: [{ kind: 'ftp', ...keys }] });
 const red = (params: object) => ({ lanes: [{ aqm: { id: 'red', params } }] });
 const set = (patch: object) => ({ lanes: [{}, { set: patch }] });
+/** The schema has `ftp` first, the kind of a row without a kind. */
+const SOURCE_IDS = ['ftp', ...Object.keys(SOURCES).filter((id) => id !== 'ftp')];
 const ALL = '$schema, version, title, question, source, seed, duration, warmup, network, traffic, lanes';
 
 describe('validate', () => {
@@ -28,7 +31,7 @@ describe('validate', () => {
   });
 
   // The document beside the version; then path, value, rule, and the nearest value or name.
-  it.each<[object, string, unknown, string, unknown?]>([
+  it.each<[object, string, unknown, unknown, unknown?]>([
     // keys
     [{ sead: 2 }, 'sead', 2, `unknown key; known here: ${ALL}`, 'seed'],
     [{ colour: 'red' }, 'colour', 'red', `unknown key; known here: ${ALL}`],
@@ -45,10 +48,20 @@ describe('validate', () => {
       ftp({ rate: 1e6 }),
       'traffic[0].rate',
       1e6,
-      'ftp takes no rate; cbr, onoff, pareto, poisson, video, web do',
+      expect.stringMatching(/^ftp takes no rate; cbr, .*, web do$/),
     ],
-    [{ traffic: [{ kind: 'cbr', tcp: 'reno' }] }, 'traffic[0].tcp', 'reno', 'cbr takes no tcp; ftp, web do'],
-    [{ traffic: [{ kind: 'poisson', on: 1 }] }, 'traffic[0].on', 1, 'poisson takes no on; onoff, pareto do'],
+    [
+      { traffic: [{ kind: 'cbr', tcp: 'reno' }] },
+      'traffic[0].tcp',
+      'reno',
+      expect.stringMatching(/^cbr takes no tcp; ftp, .*do$/),
+    ],
+    [
+      { traffic: [{ kind: 'poisson', on: 1 }] },
+      'traffic[0].on',
+      1,
+      expect.stringMatching(/^poisson takes no on; onoff, .*do$/),
+    ],
     // types and units
     [{ seed: 1.5 }, 'seed', 1.5, 'must be a whole number', 2],
     [{ seed: NaN }, 'seed', NaN, 'must be a whole number'],
@@ -88,20 +101,15 @@ describe('validate', () => {
       { traffic: [{ kind: 'fpt' }] },
       'traffic[0].kind',
       'fpt',
-      'must be one of ftp, cbr, onoff, pareto, poisson, video, web',
+      `must be one of ${SOURCE_IDS.join(', ')}`,
       'ftp',
     ],
-    [
-      { traffic: [{ kind: 3 }] },
-      'traffic[0].kind',
-      3,
-      'must be one of ftp, cbr, onoff, pareto, poisson, video, web',
-    ],
+    [{ traffic: [{ kind: 3 }] }, 'traffic[0].kind', 3, `must be one of ${SOURCE_IDS.join(', ')}`],
     [
       ftp({ tcp: 'NewReno' }),
       'traffic[0].tcp',
       'NewReno',
-      'must be one of bbr, cubic, dctcp, ledbat, newreno, prague, reno, scalable, scalable_control, westwood',
+      `must be one of ${Object.keys(CONTROLS).join(', ')}`,
       'newreno',
     ],
     [
@@ -255,7 +263,7 @@ describe('validate', () => {
   const ONLY_A_CHAIN = 'only a chain has it: set network.topology to "chain", or leave it out';
 
   // As above, of a chain of three links; what stands in `chain` replaces the keys of its network.
-  it.each<[object, string, unknown, string, unknown?]>([
+  it.each<[object, string, unknown, unknown, unknown?]>([
     [{ network: { links: [{}] } }, 'network.links', [{ managed: true }], ONLY_A_CHAIN],
     [{ network: { observed: 0 } }, 'network.observed', 0, ONLY_A_CHAIN],
     [ftp({ from: 0 }), 'traffic[0].from', 0, ONLY_A_CHAIN],

@@ -223,6 +223,11 @@ async function releases(catalogue: readonly AqmInfo[]): Promise<string> {
   return `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`;
 }
 
+const SENTENCES = '../../web/locales/source/en.json';
+/** The sentences of the page; most of them stand in files, some of these generated. */
+const sentences = (catalogue: Parameters<typeof textsOf>[0]) =>
+  `${JSON.stringify(sources(textsOf(catalogue)), null, 2)}\n`;
+
 /** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
   const { layout, catalogue } = await loadEngine();
@@ -267,7 +272,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../../docs/glossary.md': glossaryPage(),
     '../../engine/API.md': apiPage(api),
     '../../engine/api-1.json': `${JSON.stringify(promisedSince(JSON.parse(await readFile(API, 'utf8')) as Record<string, string[]>, promised(api)), null, 2)}\n`,
-    '../../web/locales/source/en.json': `${JSON.stringify(sources(textsOf(catalogue)), null, 2)}\n`,
+    [SENTENCES]: sentences(catalogue),
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }
@@ -276,4 +281,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   for (const [path, contents] of Object.entries(await generate())) {
     await writeFile(here(path), contents);
   }
+  // Again, because the files above may have other sentences now.
+  const { catalogue } = await loadEngine();
+  await writeFile(here(SENTENCES), sentences(catalogue));
 }
