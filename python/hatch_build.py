@@ -17,5 +17,7 @@ class BuildHook(BuildHookInterface[Any]):
         try:
             subprocess.run(["node", "scripts/python-documents.mjs"], cwd=PROJECT, check=True)
         except FileNotFoundError:
-            raise RuntimeError("A wheel is built with Node 22 or newer, after `npm ci` in the project's folder.") from None
+            raise RuntimeError(
+                "A wheel is built with Node 22 or newer, after `npm ci` in the project's folder."
+            ) from None
         build_data["force_include"][str(PROJECT / "build/python-documents")] = "aqm_explorer/data"

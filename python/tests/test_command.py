@@ -21,7 +21,9 @@ def test_it_answers_as_the_project_does_from_any_folder(tmp_path: Path, command_
     assert "run" in wrong.stderr
 
 
-def test_without_node_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_node_it_says_how_to_get_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr(command, "find_spec", lambda _name: None)
     monkeypatch.setenv("PATH", "")
     assert command.main(["--version"]) == 1

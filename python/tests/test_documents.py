@@ -23,10 +23,16 @@ import aqm_explorer as aqm
         ({"duration": {1: 2}}, "duration = 1 is refused: keys are text"),
         ({"traffic": [{"flows": 2}, {"kind": "torrent"}]}, 'traffic[1].kind = "torrent" is refused'),
         ({"traffic": [{"kind": "cbr", "rat": 3}]}, "traffic[0].rat = 3 is refused: unknown key"),
-        ({"lanes": [{"aqm": {"id": "rde"}}]}, 'aqm.id = "rde" is refused: unknown AQM; names like it are red, red_e. Did you mean red?'),
+        (
+            {"lanes": [{"aqm": {"id": "rde"}}]},
+            'aqm.id = "rde" is refused: unknown AQM; names like it are red, red_e. Did you mean red?',
+        ),
         ({"lanes": [{"aqm": {"id": "red", "params": {"min_th": "a"}}}]}, 'aqm.params.min_th = "a" is refused'),
         ({"warmup": 300}, "warmup = 300 is refused: must be shorter than the duration (200 s)"),
-        ({"lanes": [{"aqm": {"id": "red", "params": {"min_th": 99, "max_th": 9}}}]}, "max_th = 9 is refused: must be above min_th (99)"),
+        (
+            {"lanes": [{"aqm": {"id": "red", "params": {"min_th": 99, "max_th": 9}}}]},
+            "max_th = 9 is refused: must be above min_th (99)",
+        ),
         ('{"version": 1,', "No JSON at line 1, column 15"),
     ],
 )
@@ -130,7 +136,9 @@ def test_columns_have_the_shapes_that_are_promised() -> None:
 
 def test_seeds_have_a_summary() -> None:
     runs = aqm.run({"duration": 4}, seeds=3)
-    assert [(run.aqm, run.seed) for run in runs] == [(aqm_id, seed) for aqm_id in ("red", "droptail") for seed in (1, 2, 3)]
+    assert [(run.aqm, run.seed) for run in runs] == [
+        (aqm_id, seed) for aqm_id in ("red", "droptail") for seed in (1, 2, 3)
+    ]
     assert runs[1].digest == aqm.run({"duration": 4}, seed=2)[0].digest
     told = aqm.summary(runs)
     row = told[(told["aqm"] == "red") & (told["metric"] == "goodput")].iloc[0]
@@ -170,7 +178,10 @@ def test_a_damaged_link_is_refused(link: str) -> None:
         ),
         ({"axes": [{"path": "seed", "values": [1]}]}, "a study does not vary seed"),
         ({"axes": [{"path": "duration", "values": [1], "from": 2}]}, "must have one of values, from"),
-        ({"axes": [{"path": "duration", "from": 3, "to": 2, "count": 2}]}, "axes[0].to = 2 is refused: must be above from, 3"),
+        (
+            {"axes": [{"path": "duration", "from": 3, "to": 2, "count": 2}]},
+            "axes[0].to = 2 is refused: must be above from, 3",
+        ),
         (
             {"axes": [{"name": "seed", "path": "duration", "values": [1]}]},
             'axes = "seed" is refused: an axis needs a name that no other column has',

@@ -9,7 +9,17 @@ import pytest
 import aqm_explorer as aqm
 
 DATA = Path(__file__).parents[2] / "models/tests/measured-data"
-FILES = ["a.pcap.gz", "a.pcapng.gz", "iperf3.json", "irtt.json.gz", "ns-2.tr", "ns-3.tr", "ping.flent.gz", "ping.txt", "tc.log"]
+FILES = [
+    "a.pcap.gz",
+    "a.pcapng.gz",
+    "iperf3.json",
+    "irtt.json.gz",
+    "ns-2.tr",
+    "ns-3.tr",
+    "ping.flent.gz",
+    "ping.txt",
+    "tc.log",
+]
 
 
 def test_every_kind_has_the_numbers_of_the_command_line(command_line: Callable[..., str]) -> None:

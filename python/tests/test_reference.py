@@ -28,7 +28,9 @@ def test_every_study_has_the_same_inputs_and_parts(reference: Any) -> None:
         size = aqm.study_size(expected["study"])
         assert size.runs == expected["runs"]
         asked = {"study": study, "seed": 5, "bins": 1}
-        inputs = [ask("point", point=p, lane=i, **asked)["numbers"] for p in range(size.points) for i in range(size.lanes)]
+        inputs = [
+            ask("point", point=p, lane=i, **asked)["numbers"] for p in range(size.points) for i in range(size.lanes)
+        ]
         found = hashlib.sha256(b"".join(parsed(text).tobytes() for text in inputs)).hexdigest()
         assert found == expected["inputs"]
         # A few at a time, as a large study is walked.

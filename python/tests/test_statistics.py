@@ -36,7 +36,10 @@ def test_a_study_has_the_indices_of_the_command_line(tmp_path: Path, command_lin
     (tmp_path / "study.json").write_text(json.dumps(STUDY))
     wanted = json.loads(command_line("statistics", tmp_path / "study.json", "--out", tmp_path / "rows"))
     assert told["sensitivity"] == wanted["sensitivity"]
-    assert [(s["lane"], s["design"], s["sobol"]["rows"]) for s in told["sensitivity"]] == [("red", "saltelli", 4), ("codel", "saltelli", 4)]
+    assert [(s["lane"], s["design"], s["sobol"]["rows"]) for s in told["sensitivity"]] == [
+        ("red", "saltelli", 4),
+        ("codel", "saltelli", 4),
+    ]
 
 
 def test_a_scenario_has_the_pairs_of_the_command_line(tmp_path: Path, command_line: Callable[..., str]) -> None:

@@ -1,4 +1,4 @@
-"""The same rows from threads, processes, Dask with a worker that is killed, Ray, and the command line; resumed without loss."""
+"""The same rows from threads, processes, Dask with a killed worker, Ray and the command line; no loss on resuming."""
 
 import importlib.util
 import json
@@ -97,7 +97,9 @@ def test_dask_has_the_same_rows_although_a_worker_is_killed(tmp_path: Path, expe
     ):
         assert _lines(aqm.study(STUDY, tmp_path / "whole", executor=client).frame()) == expected
         victim = next(iter(client.run(os.getpid).values()))
-        killer = subprocess.Popen([sys.executable, "-c", f"import os, time; time.sleep(.4); os.kill({victim}, {int(signal.SIGKILL)})"])
+        killer = subprocess.Popen(
+            [sys.executable, "-c", f"import os, time; time.sleep(.4); os.kill({victim}, {int(signal.SIGKILL)})"]
+        )
         wounded = aqm.study(longer, tmp_path / "wounded", executor=client)
         killer.wait()
     assert _lines(wounded.frame()) == _lines(aqm.study(longer, tmp_path / "well").frame())
@@ -176,7 +178,9 @@ def test_a_point_whose_scenario_does_not_hold_is_named(tmp_path: Path) -> None:
         aqm.study(wrong, tmp_path)
     assert not any(tmp_path.iterdir()), "it is refused before anything runs"
     rates = {**STUDY, "axes": [{"path": "network.bottleneck.rate", "values": [1e6, -1]}]}
-    with pytest.raises(aqm.DocumentError, match="At rate = -1: network.bottleneck.rate = -1 is refused: must be >= 1000 bit/s"):
+    with pytest.raises(
+        aqm.DocumentError, match="At rate = -1: network.bottleneck.rate = -1 is refused: must be >= 1000 bit/s"
+    ):
         aqm.study_size(rates)
 
 
@@ -188,8 +192,12 @@ def test_knobs_that_do_not_fit_are_told() -> None:
             aqm.load_study({"scenario": mixed, "axes": list(axes)})
         return str(caught.value)
 
-    assert "axes[0].values[1] = 4.5 is refused: flows takes whole numbers" in wrong({"knob": "flows", "values": [3, 4.5]})
-    assert "At rtt = 0.001: axes[0].knob = 0.001 is refused: rtt can be from 0.0" in wrong({"knob": "rtt", "values": [0.1, 0.001]})
+    assert "axes[0].values[1] = 4.5 is refused: flows takes whole numbers" in wrong(
+        {"knob": "flows", "values": [3, 4.5]}
+    )
+    assert "At rtt = 0.001: axes[0].knob = 0.001 is refused: rtt can be from 0.0" in wrong(
+        {"knob": "rtt", "values": [0.1, 0.001]}
+    )
 
 
 def test_progress_does_not_fill_a_log(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:

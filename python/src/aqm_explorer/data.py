@@ -1,5 +1,8 @@
-"""What the package carries besides its code: the compiled engine, what makes, checks and expands documents, and the
-command line with the files that it reads (scripts/cli-package.mjs)."""
+"""Files of the package besides its code.
+
+They are the compiled engine, the script for documents, and the command line with the files that it reads
+(scripts/cli-package.mjs).
+"""
 
 import hashlib
 from functools import cache
@@ -10,7 +13,7 @@ _FOLDER = files(__package__) / "data"
 
 
 def folder() -> Traversable:
-    """The files, in the folders that they have in the project."""
+    """The folder of these files, arranged as in the project."""
     return _FOLDER
 
 
@@ -22,11 +25,11 @@ def wasm(name: str) -> bytes:
 
 @cache
 def script() -> str:
-    """What is known of documents: models/ of the project, as one script (python/documents/main.ts)."""
+    """The rules for documents: models/ of the project as one script (python/documents/main.ts)."""
     return (_FOLDER / "documents.js").read_text("utf-8")
 
 
 @cache
 def engine_id() -> str:
-    """The engine that makes the runs: 16 digits of its module's SHA-256, as the command line names it."""
+    """The identity of the engine: 16 digits of the SHA-256 of its module, as on the command line."""
     return hashlib.sha256(wasm("aqm")).hexdigest()[:16]

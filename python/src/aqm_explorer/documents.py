@@ -1,4 +1,4 @@
-"""Documents: made, checked and expanded by the project's one implementation, in JavaScript, which runs here in QuickJS."""
+"""Documents: the project's one implementation, in JavaScript, makes, checks and expands them in QuickJS."""
 
 import json
 import math
@@ -23,12 +23,12 @@ Json = dict[str, Any]
 
 
 def _whole(digits: str) -> int | float:
-    """JavaScript's numbers are doubles: it writes the shortest digits of a large one, which are not those of the whole number."""
+    """A whole number if a double holds it exactly: of larger numbers, JavaScript writes the shortest digits only."""
     return int(digits) if abs(value := float(digits)) <= 2**53 else value
 
 
 class _Documents:
-    """The script in a context of its own. Of the thread that made it."""
+    """The script in a context of its own, for the thread that made it."""
 
     def __init__(self) -> None:
         self._failed: Exception | None = None
@@ -48,7 +48,7 @@ class _Documents:
                 module.call(name)
             return module.text()
         except Exception as error:
-            # What is thrown through JavaScript loses its type.
+            # An exception that passes through JavaScript loses its type.
             self._failed = error
             raise
 
@@ -63,7 +63,7 @@ class _Documents:
         return _answer_in(told)
 
     def read(self, name: str, pieces: Iterator[bytes]) -> Any:
-        """What a measured file holds, from the pieces of its bytes."""
+        """The contents of a measured file, from the pieces of its bytes."""
         self._pieces = pieces
         try:
             self._context.get("readMeasuredFile")(name)
@@ -83,7 +83,7 @@ class _Documents:
         try:
             return b64encode(next(self._pieces, b"")).decode("ascii")
         except (OSError, DocumentError) as error:
-            # What is thrown through JavaScript loses its type.
+            # An exception that passes through JavaScript loses its type.
             self._failed = error
             return ""
 
@@ -98,7 +98,7 @@ _local = threading.local()
 
 
 def _documents() -> _Documents:
-    # A thread has a context of its own, and so has a process after a fork.
+    # Each thread has its own context, and each process after a fork.
     own: dict[int, _Documents] = _local.__dict__.setdefault("own", {})
     process = os.getpid()
     if process not in own:
@@ -112,20 +112,24 @@ def ask(name: str, **question: Any) -> Any:
 
 
 def read_measured(name: str, pieces: Iterator[bytes]) -> Any:
-    """What a file of measurements holds (python/documents/measured.ts). Raises DocumentError with the place of what is wrong."""
+    """The contents of a file of measurements (python/documents/measured.ts).
+
+    Raises:
+        DocumentError: the file is damaged, with the place.
+    """
     return _documents().read(name, pieces)
 
 
 def parsed(numbers: str) -> "np.ndarray[Any, np.dtype[np.float64]]":
-    """The numbers of a text that JavaScript wrote: NaN is one that is left out."""
+    """The numbers of a text that JavaScript wrote; NaN stands for a value that is left out."""
     return np.array(numbers.split(" "), dtype="<f8")
 
 
 def plain(value: Any, path: str = "") -> Any:
-    """A document's value in JSON's types: NumPy's numbers and arrays, tuples and mappings become those.
+    """A value of a document in JSON's types, converted from NumPy's numbers and arrays, tuples and mappings.
 
     Raises:
-        DocumentError: a value that JSON has not, with its place.
+        DocumentError: JSON has no such value; the error names its place.
     """
     if isinstance(value, np.generic | np.ndarray):
         value = value.tolist()
@@ -150,7 +154,7 @@ def text_in(path: str | PathLike[str]) -> str:
 
 @contextmanager
 def named(path: str | PathLike[str]) -> Iterator[None]:
-    """What is refused within is told with the name of its file."""
+    """Adds the name of the file to the errors raised within."""
     try:
         yield
     except DocumentError as error:
@@ -158,7 +162,7 @@ def named(path: str | PathLike[str]) -> Iterator[None]:
 
 
 def text_of(given: Any) -> str:
-    """A document as JSON text; text stays as it is."""
+    """A document as JSON text; a text is returned unchanged."""
     try:
         return given if isinstance(given, str) else json.dumps(plain(given))
     except RecursionError:

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 Column = NDArray[np.float64]
 
-# So many events at a time: between them an interrupt from the keyboard is heard.
+# Events of one call. Between two calls Python handles an interrupt from the keyboard.
 _EVENTS = 2e6
-# So much of the solver's work.
+# Steps of the solver in one call.
 _STEPS = 1e6
 
 
@@ -31,30 +31,32 @@ class Link:
     """What was measured and recorded at one link."""
 
     metrics: dict[str, float | None]
-    """By name, SI units; None where nothing was observed."""
+    """Values by name, in SI units; None where nothing was observed."""
     columns: dict[str, NDArray[Any]] = field(repr=False)
-    """Recorded columns, each of shape (bins,), and the dots of drops and marks (``dots.time`` ...), each of shape (dots,)."""
+    """Recorded columns, each of shape (bins,), and the drops and marks (``dots.time`` ...), each of shape (dots,)."""
     bin_seconds: float = 0.0
     """Entry i of a column of the overview describes [i * bin_seconds, (i + 1) * bin_seconds)."""
     bins: int = 0
 
     def frame(self) -> "pd.DataFrame":
-        """The overview, a row an interval: ``time`` (s, its beginning), queues (packets), counts, and the states of the AQM."""
+        """A row for each interval: ``time`` (s, the beginning), queues (packets), counts, and the states of the AQM."""
         import pandas as pd
 
-        columns = {name.removeprefix("overview."): c for name, c in self.columns.items() if name.startswith("overview.")}
+        columns = {
+            name.removeprefix("overview."): c for name, c in self.columns.items() if name.startswith("overview.")
+        }
         return pd.DataFrame({"time": np.arange(self.bins) * self.bin_seconds, **columns})
 
 
 @dataclass(frozen=True)
 class Run:
-    """One lane with one seed, simulated to its end."""
+    """The complete simulation of one lane with one seed."""
 
     label: str
     aqm: str
     seed: int
     digest: str
-    """Of the events at all links, 16 hexadecimal digits: the same wherever the engine runs."""
+    """16 hexadecimal digits over the events at all links; the same on every machine."""
     events: int
     observed: int
     links: tuple[Link, ...] = field(repr=False)
@@ -62,15 +64,15 @@ class Run:
     rows: tuple[dict[str, float | None], ...] = field(repr=False)
     """Metrics of every row of traffic."""
     flow_goodputs: Column = field(repr=False)
-    """bit/s, shape (flows,)."""
+    """bit/s, shape (flows,)"""
 
     @property
     def metrics(self) -> dict[str, float | None]:
-        """Of the observed link."""
+        """Metrics of the observed link."""
         return self.links[self.observed].metrics
 
     def frame(self) -> "pd.DataFrame":
-        """The course of the observed link (see ``Link.frame``)."""
+        """The observed link over time (see ``Link.frame``)."""
         return self.links[self.observed].frame()
 
 
@@ -82,22 +84,23 @@ def run(
     bins: int = 4096,
     link_trace: str | PathLike[str] | None = None,
 ) -> list[Run]:
-    """Simulates every lane of a scenario, packet by packet; several runs at a time, as many as there are processors.
+    """Simulates every lane of a scenario, packet by packet. Runs share the processors of the machine.
 
     Args:
         scenario: a Scenario, a document, or its JSON text.
-        seed: in place of the scenario's.
-        seeds: each lane with each of these; a number N stands for 1 to N. ``summary`` has means and intervals of them.
-        bins: intervals of the recording.
-        link_trace: file of a trace, by which the bottleneck (of a chain the observed link) changes: columns time, rate, delay, loss, with
-            units if wanted, or Mahimahi's times.
+        seed: replaces the seed of the scenario.
+        seeds: runs each lane with each of these seeds; a number N stands for 1 to N. ``summary`` gives means and
+            intervals.
+        bins: number of intervals of the recording.
+        link_trace: file of a trace that changes the bottleneck (in a chain: the observed link). It has the columns
+            time, rate, delay, loss, with optional units, or Mahimahi's times.
 
     Returns:
-        A Run for each lane in the order of the document, and of a lane for each seed.
+        A Run for each lane in the order of the document, and within a lane for each seed.
 
     Raises:
-        DocumentError: the document does not hold; every reason has its place, value and rule.
-        ValueError: both seed and seeds are given.
+        DocumentError: the document is invalid; every reason has its place, value and rule.
+        ValueError: both ``seed`` and ``seeds`` are given.
     """
     if seed is not None and seeds is not None:
         raise ValueError("seed and seeds: give one of them")
@@ -116,7 +119,7 @@ def run(
 
 
 def run_lane(prepared: Json) -> Run:
-    """Simulates one lane, as the questions "run" and "point" prepare it."""
+    """Simulates one lane that the question "run" or "point" has prepared."""
     module = native("aqm")
     handle = module.send("aqm_open", parsed(prepared["numbers"]))
     try:
@@ -157,16 +160,19 @@ def run_lane(prepared: Json) -> Run:
 
 
 def _names_of_states(module: Native, names: Sequence[str]) -> dict[str, str]:
-    """Columns of the AQM's states, by their own names; a name that a column has already gets ``state_`` before it."""
+    """Names of the columns of the AQM's states. A name that another column has gets the prefix ``state_``."""
     taken = {column["name"] for column in module.layout["overview"]} | {"time"}
-    return {f"overview.state.{i}": f"overview.{f'state_{name}' if name in taken else name}" for i, name in enumerate(names)}
+    return {
+        f"overview.state.{i}": f"overview.{f'state_{name}' if name in taken else name}" for i, name in enumerate(names)
+    }
 
 
 def summary(runs: Sequence[Run]) -> "pd.DataFrame":
-    """Means over the seeds of each lane, a row a lane and metric: ``label``, ``aqm``, ``metric``, ``mean``, ``low``, ``high``, ``n``.
+    """Means over the seeds, with a row for each lane and metric.
 
-    ``low`` and ``high`` are the bounds of Student's 95 % confidence interval, NaN for a single run; ``n`` counts the runs in which the
-    metric was observed. Units are SI.
+    The columns are ``label``, ``aqm``, ``metric``, ``mean``, ``low``, ``high``, ``n``. ``low`` and ``high`` are the
+    bounds of Student's 95 % confidence interval, NaN for a single run. ``n`` is the number of runs in which the metric
+    was observed. Units are SI.
     """
     import pandas as pd
 
@@ -190,20 +196,23 @@ class Fluid:
     label: str
     aqm: str
     note: str
-    """Why there is no model, or what it takes for granted; often empty."""
+    """Why there is no model, or what the model assumes; often empty."""
     model: dict[str, Any] | None = field(repr=False)
-    """None where the lane has no model; else as the command line has it: ``equilibrium``, ``equilibria``, ``margins`` (``exact`` and
-    ``hollot``, each with ``phase_margin`` in degrees, ``delay_margin`` in s, ``gain_margin``), ``roots``, ``response``."""
+    """None if the lane has no model. Otherwise the answer of ``aqm fluid``: ``equilibrium``, ``equilibria``,
+    ``margins`` (``exact`` and ``hollot``, each with ``phase_margin`` in degrees, ``delay_margin`` in s,
+    ``gain_margin``), ``roots``, ``response``."""
     columns: dict[str, NDArray[Any]] = field(repr=False)
-    """``time`` (s), ``queue`` (packets), ``probability``, ``window.0`` (packets) ..., each of shape (points,), states of the law by their
-    names; and those of the loop."""
+    """``time`` (s), ``queue`` (packets), ``probability``, ``window.0`` (packets) ..., and the states of the law by
+    their names, each of shape (points,); besides them the columns of the loop's response."""
 
     def frame(self) -> "pd.DataFrame":
-        """The solution, a row a moment."""
+        """The solution, with a row for each moment."""
         import pandas as pd
 
         length = len(self.columns.get("time", ()))
-        return pd.DataFrame({name: c for name, c in self.columns.items() if len(c) == length and not name.startswith(_LOOPS)})
+        return pd.DataFrame(
+            {name: c for name, c in self.columns.items() if len(c) == length and not name.startswith(_LOOPS)}
+        )
 
 
 _LOOPS = ("exact.", "hollot.")
@@ -213,15 +222,15 @@ def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
     """Solves the fluid model of every lane.
 
     Args:
-        scenario: as of ``run``.
-        options: how the model is read: ``form``, ``delay``, ``drops``, ``windows``, ``clock``, ``losses``, ``tolerance``, ``points``;
-            their words are those of ``aqm fluid --help``.
+        scenario: as in ``run``.
+        options: the form of the model: ``form``, ``delay``, ``drops``, ``windows``, ``clock``, ``losses``,
+            ``tolerance``, ``points``. ``aqm fluid --help`` lists their values.
 
     Returns:
-        A Fluid for each lane; a lane without a model is no error.
+        A Fluid for each lane. A lane without a model is no error; its ``note`` says why.
 
     Raises:
-        DocumentError: the document or an option does not hold.
+        DocumentError: the document or an option is invalid.
     """
     module = native("fluid")
     return [_solve(module, lane, plain(options)) for lane in as_scenario(scenario).lanes()]
@@ -232,13 +241,15 @@ def _solve(module: Native, lane: Json, options: Json) -> Fluid:
     model = raw.get("model")
     names = {} if model is None else {f"law.{i}": state["name"] for i, state in enumerate(model["states"])}
     columns = {column["name"]: module.column(column) for column in raw["columns"]}
-    named = {f"law.{names[name]}" if names.get(name) in columns else names.get(name, name): c for name, c in columns.items()}
+    named = {
+        f"law.{names[name]}" if names.get(name) in columns else names.get(name, name): c for name, c in columns.items()
+    }
     told = None if model is None else ask("model", model=model)
     return Fluid(lane["label"], lane["aqm"]["id"], raw["note"], told, named)
 
 
 def _sliced(module: Native, name: str, numbers: str) -> Any:
-    """What the engine answers of a job that it does in slices."""
+    """Runs a job of the engine in slices, and returns its answer."""
     module.send(f"{name}_begin", parsed(numbers))
     while module.call(f"{name}_run", _STEPS) != 1:
         pass
@@ -248,31 +259,32 @@ def _sliced(module: Native, name: str, numbers: str) -> Any:
 
 @dataclass(frozen=True)
 class Hopf:
-    """Where a lane's rest loses its stability along one quantity, and the oscillation that begins there."""
+    """The value of a quantity at which the equilibrium of a lane loses stability, and the oscillation that begins."""
 
     label: str
     parameter: str
     value: float | None
-    """SI units; None where there is no such place."""
+    """SI units; None if there is no such value."""
     omega: float | None
     """rad/s"""
     message: str
-    """Why there is none; else empty."""
+    """Why there is no value; otherwise empty."""
 
 
 def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Hopf]:
-    """Where stability is lost, nearest to what each lane has.
+    """For each lane, the value at which stability is lost that is nearest to the present one.
 
     Args:
-        scenario: as of ``run``.
-        along: ``flows``, ``rtt``, ``rate``, ``buffer``, ``load``, or a parameter of the lanes' AQM: ``aqm.params.max_p``.
-        options: how the model is read, as of ``fluid``.
+        scenario: as in ``run``.
+        along: ``flows``, ``rtt``, ``rate``, ``buffer``, ``load``, or a parameter of the lanes' AQM:
+            ``aqm.params.max_p``.
+        options: the form of the model, as in ``fluid``.
 
     Returns:
         A Hopf for each lane that has a fluid model.
 
     Raises:
-        DocumentError: the document, the quantity or an option does not hold.
+        DocumentError: the document, the quantity or an option is invalid.
     """
     module = native("fluid")
     found = []
@@ -297,17 +309,19 @@ def curve(
 
     Args:
         aqm: id in the catalogue, such as "red".
-        params: its parameters; what is left out has its default.
-        points: places of the even grid; both sides of every kink come besides.
-        rate: of the link, bit/s. buffer: packets. packet_size: bytes. Left out: those of the default scenario.
-        which: of the scheme's curves.
-        x_max: where the curve ends. Left out: the scheme's own extent.
+        params: parameters; others have their defaults.
+        points: points of the even grid; the two sides of every kink are added.
+        rate: rate of the link, bit/s. By default, rate, buffer and packet size are those of the default scenario.
+        buffer: packets.
+        packet_size: bytes.
+        which: index of the curve, for a scheme with several curves.
+        x_max: end of the curve. By default the scheme sets it.
 
     Returns:
-        x (packets, or what the scheme measures) and p_b, each of shape (places,).
+        x (packets, or the quantity that the scheme measures) and p_b, each of shape (points and kinks,).
 
     Raises:
-        DocumentError: no such scheme, or parameters that do not hold.
+        DocumentError: there is no such scheme, or a parameter is invalid.
     """
     network = Scenario({}).complete()["network"]
     link = {
@@ -327,5 +341,5 @@ def curve(
 
 
 def catalogue() -> list[Json]:
-    """Every AQM with its parameters: name, unit, default, range, help."""
+    """Every AQM with its parameters: name, unit, default, range and help."""
     return native("aqm").catalogue

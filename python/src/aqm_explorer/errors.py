@@ -1,4 +1,4 @@
-"""What can be wrong, always with the place, the value and the rule."""
+"""Errors, always with the place, the value and the rule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,19 +10,21 @@ class Issue:
     """One thing that is wrong with a document."""
 
     path: str
-    """Place in the document: ``network.bottleneck.rate``; empty for the whole; of text that is not JSON, line and column."""
+    """Place in the document, such as ``network.bottleneck.rate``.
+
+    It is empty for the whole document, and line and column if the text is no JSON."""
     rule: str
-    """What must hold."""
+    """The rule that is broken."""
     value: Any = None
-    """What stands there; None when nothing does."""
+    """The value at this place; None if there is none."""
     nearest: float | str | None = None
-    """The nearest value, or the known name most like the one given, that would do."""
+    """The nearest valid value, or the known name most similar to the given one."""
     message: str = ""
-    """All of it as one sentence."""
+    """The error as one sentence."""
 
     @classmethod
     def told(cls, issue: Mapping[str, Any]) -> "Issue":
-        """As models/src/issue.ts writes it."""
+        """From an issue in the form of models/src/issue.ts."""
         return cls(issue["path"], issue["rule"], issue.get("value"), issue.get("nearest"), issue["message"])
 
     def __str__(self) -> str:
@@ -32,14 +34,14 @@ class Issue:
 
 
 class DocumentError(ValueError):
-    """A scenario, a study or a request that does not hold; ``issues`` has all reasons."""
+    """An invalid scenario, study or request; ``issues`` has all reasons."""
 
     def __init__(self, issues: Iterable[Issue]) -> None:
         self.issues: tuple[Issue, ...] = tuple(issues)
         super().__init__("\n".join(map(str, self.issues)))
 
     def __reduce__(self) -> Any:
-        # An exception of a worker comes back in one piece.
+        # An exception of a worker has to arrive complete.
         return (DocumentError, (self.issues,))
 
 

@@ -1,4 +1,7 @@
-"""Files of measurements: Flent, captures, tc, ping, irtt, iperf3, traces of ns-2 and ns-3, CSV. docs/data.md lists what each gives."""
+"""Files of measurements: Flent, captures, tc, ping, irtt, iperf3, traces of ns-2 and ns-3, CSV.
+
+docs/data.md lists what each kind of file contains.
+"""
 
 import gzip
 import zlib
@@ -26,11 +29,11 @@ class Series:
 
     name: str
     quantity: str
-    """What it is: round_trip, one_way, rate, queue, ...; "other" where the file does not say."""
+    """The quantity: round_trip, one_way, rate, queue, ...; "other" if the file does not name it."""
     unit: str
-    """SI."""
+    """SI unit"""
     times: NDArray[np.float64] = field(repr=False)
-    """s, of the file's own clock."""
+    """s, on the clock of the file"""
     values: NDArray[np.float64] = field(repr=False)
 
     def frame(self) -> "pd.DataFrame":
@@ -42,23 +45,24 @@ class Series:
 
 @dataclass(frozen=True)
 class Measured:
-    """What a file holds, in SI units."""
+    """The contents of a file, in SI units."""
 
     format: str
     begin: float | None
-    """Of the file's clock 0, s since 1970; None where the file does not say."""
+    """Time 0 of the file's clock, s since 1970; None if the file does not give it."""
     counts: dict[str, float]
     notes: list[str]
     series: tuple[Series, ...]
     arrivals: "pd.DataFrame | None" = field(repr=False)
-    """Packets that arrive at a queue, where the file has them: ``at`` (ns), ``bytes``, ``ecn``, ``flow``."""
+    """Packets that arrive at a queue, if the file has them: ``at`` (ns), ``bytes``, ``ecn``, ``flow``."""
 
 
 def measured(path: str | PathLike[str]) -> Measured:
     """Reads a file of measurements; gzip is unpacked.
 
     Raises:
-        DocumentError: the file is of no known kind, or damaged; the message has the place. Nothing of such a file is given.
+        DocumentError: the file is of no known kind, or damaged; the message has the place. Nothing of such a file is
+            given.
         OSError: the file cannot be read.
     """
     import pandas as pd
@@ -67,7 +71,9 @@ def measured(path: str | PathLike[str]) -> Measured:
     try:
         told = read_measured(name, _pieces(path))
     except DocumentError as error:
-        raise DocumentError(Issue(issue.path, issue.rule, message=f"{fspath(path)}: {issue}") for issue in error.issues) from None
+        raise DocumentError(
+            Issue(issue.path, issue.rule, message=f"{fspath(path)}: {issue}") for issue in error.issues
+        ) from None
     arrivals = told.get("arrivals")
     return Measured(
         format=told["format"],
@@ -75,7 +81,9 @@ def measured(path: str | PathLike[str]) -> Measured:
         counts=told["counts"],
         notes=told["notes"],
         series=tuple(
-            Series(one["name"], one["quantity"], one["unit"], np.array(one["times"], float), np.array(one["values"], float))
+            Series(
+                one["name"], one["quantity"], one["unit"], np.array(one["times"], float), np.array(one["values"], float)
+            )
             for one in told["series"]
         ),
         arrivals=None if arrivals is None else pd.DataFrame(arrivals),

@@ -34,10 +34,11 @@ def _engine(_process: int) -> wasmtime.Engine:
 
 @cache
 def _compiled(name: str, process: int) -> wasmtime.Module:
-    """A module of this process; compiled once on a machine that has a place to keep what was compiled."""
+    """A module of this process. The compiled code is cached on disk where possible."""
     engine, code = _engine(process), wasm(name)
     base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    key = hashlib.sha256(code + f"{version('wasmtime')} {platform.machine()} {platform.system()}".encode()).hexdigest()[:32]
+    built_for = f"{version('wasmtime')} {platform.machine()} {platform.system()}"
+    key = hashlib.sha256(code + built_for.encode()).hexdigest()[:32]
     kept = Path(base) / "aqm-explorer" / f"{name}-{key}.cwasm"
     try:
         return wasmtime.Module.deserialize_file(engine, str(kept))
@@ -49,12 +50,12 @@ def _compiled(name: str, process: int) -> wasmtime.Module:
             draft.write(module.serialize())
         os.replace(draft.name, kept)
     except OSError:
-        pass  # A machine that keeps nothing compiles again.
+        pass  # Without a cache, the module is compiled again next time.
     return module
 
 
 class Native:
-    """One instance of a module. One caller at a time."""
+    """One instance of a module, for one caller at a time."""
 
     def __init__(self, name: str) -> None:
         self._name = name
@@ -72,13 +73,16 @@ class Native:
         i32 = wasmtime.ValType.i32()
 
         def grown(_: int) -> None:
-            """Nothing to refresh: what is read is copied at once."""
+            """Nothing to refresh, because everything is copied when it is read."""
 
         def ended(status: int) -> None:
             raise EngineFailure(f"the engine ended itself with status {status}, as it does when memory runs out")
 
         imports: dict[str, Callable[[int], None]] = {"emscripten_notify_memory_growth": grown, "proc_exit": ended}
-        functions = [wasmtime.Func(self._store, wasmtime.FuncType([i32], []), imports[str(wanted.name)]) for wanted in module.imports]
+        functions = [
+            wasmtime.Func(self._store, wasmtime.FuncType([i32], []), imports[str(wanted.name)])
+            for wanted in module.imports
+        ]
         self._exports = wasmtime.Instance(self._store, module, functions).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)
@@ -124,7 +128,7 @@ class Native:
         return self.column({"type": "f64", "at": self._call("aqm_numbers"), "length": self._call("aqm_numbers_size")})
 
     def column(self, column: dict[str, Any]) -> NDArray[Any]:
-        """A copy of a column: a view would go stale when the memory grows."""
+        """A copy of a column, because a view would become invalid when the memory grows."""
         kind = _TYPES[column["type"]]
         if column["length"] == 0:
             return np.empty(0, kind)
@@ -132,7 +136,7 @@ class Native:
         return np.frombuffer(self._memory.read(self._store, column["at"], column["at"] + size), kind)
 
     def trim(self) -> None:
-        """Gives memory back: a heap never shrinks, a new instance is small."""
+        """Frees memory by a new, small instance, because a heap never shrinks."""
         if self._memory.data_len(self._store) > _LARGE_HEAP:
             self._start()
 
@@ -141,7 +145,7 @@ _local = threading.local()
 
 
 def native(name: str) -> Native:
-    """The instance of this thread (and, after a fork, of this process)."""
+    """The instance of this thread and of this process."""
     key = f"{name} {os.getpid()}"
     instances: dict[str, Native] = _local.__dict__.setdefault("instances", {})
     if key not in instances:

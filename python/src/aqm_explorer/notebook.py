@@ -14,7 +14,7 @@ _PARTS = ("question", "curves", "metrics", "queues", "extra", "rows", "fields")
 
 @cache
 def _class() -> Any:
-    """The widget's class; it is made when it is first asked for, because anywidget is an extra."""
+    """The class of the widget, made at its first use, because anywidget is an optional dependency."""
     try:
         import anywidget
         import traitlets
@@ -22,7 +22,7 @@ def _class() -> Any:
         raise ImportError("aqm_explorer.widget needs anywidget: pip install 'aqm-explorer[widget]'") from error
 
     class Widget(anywidget.AnyWidget):  # type: ignore[misc, unused-ignore]
-        """A view of a scenario; its reader and Python change the same document."""
+        """A view of a scenario. The reader and Python change the same document."""
 
         _esm = (folder() / "widget.js").read_text("utf-8")
         scenario = traitlets.Dict().tag(sync=True)
@@ -36,11 +36,11 @@ def _class() -> Any:
 
         @traitlets.observe("scenario")
         def _changed(self, change: Any) -> None:
-            # What is there belongs to the scenario before; the view tells what this one gives.
+            # The present results belong to the earlier scenario; the view sends new ones.
             self.results = []
 
         def patch(self, **changes: Any) -> None:
-            """A merge patch (RFC 7396) of the scenario. Raises DocumentError, and changes nothing, if it does not hold."""
+            """Applies a merge patch (RFC 7396). Raises DocumentError, and changes nothing, if the result is invalid."""
             self.scenario = Scenario(self.scenario).changed(**changes).document
 
     return Widget
@@ -58,20 +58,20 @@ def widget(
 
     Args:
         scenario: a Scenario, a document, or its JSON text.
-        show: the parts that are shown, of question, curves, metrics, queues, extra, rows, fields; empty: the usual ones.
+        show: the visible parts, from question, curves, metrics, queues, extra, rows, fields; by default the usual ones.
         locked: the reader cannot change anything.
         theme: the colours.
-        base: the folder that serves ``embed.html``, where the browser cannot reach this machine (a notebook on a server). By
-            default the wheel's own copy of the page is served to 127.0.0.1, without a network.
+        base: the folder that serves ``embed.html``, if the browser cannot reach this machine (a notebook on a server).
+            By default the wheel's own copy of the page is served to 127.0.0.1, without a network.
 
     Returns:
-        An ``anywidget.AnyWidget`` with ``scenario`` (also as the reader has changed it), ``results`` (a dict a lane: label, aqm, seed, metrics,
-        digest, when all have run), ``issues`` (why the last scenario was refused), ``time`` (the playhead, s), and
-        ``patch(**changes)``. ``observe`` follows each of them.
+        An ``anywidget.AnyWidget`` with ``scenario`` (also as the reader has changed it), ``results`` (a dict for each
+        lane: label, aqm, seed, metrics, digest, when all have run), ``issues`` (why the last scenario was refused),
+        ``time`` (the playhead, s), and ``patch(**changes)``. ``observe`` follows each of them.
 
     Raises:
         ImportError: anywidget is missing: ``pip install 'aqm-explorer[widget]'``.
-        DocumentError: the scenario does not hold.
+        DocumentError: the scenario is invalid.
     """
     make = _class()
     document = (scenario if isinstance(scenario, Scenario) else Scenario(scenario)).document

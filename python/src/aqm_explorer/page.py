@@ -1,4 +1,4 @@
-"""The page's files that the wheel carries, served to this machine's browser: a frame in a notebook needs an address."""
+"""Serves the page's files to the browser of this machine, because a frame in a notebook needs an address."""
 
 from functools import cache
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -10,7 +10,7 @@ from .data import folder
 
 
 class _Files(SimpleHTTPRequestHandler):
-    # The system's table may name other types, with which a browser refuses modules.
+    # The system may have other types for these files, and then a browser refuses the modules.
     extensions_map = SimpleHTTPRequestHandler.extensions_map | {
         ".js": "text/javascript",
         ".wasm": "application/wasm",
@@ -19,19 +19,19 @@ class _Files(SimpleHTTPRequestHandler):
     }
 
     def end_headers(self) -> None:
-        # A notebook may frame the page in a sandbox, which has no origin.
+        # A notebook may show the page in a sandbox, which has no origin.
         self.send_header("Access-Control-Allow-Origin", "*")
         super().end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Says nothing: the notebook's output is the reader's."""
+        """Writes nothing, because the output of a notebook belongs to its reader."""
 
 
 @cache
 def serve() -> str:
-    """The address of the folder with ``embed.html``, on 127.0.0.1, until the process ends; no network is used."""
+    """The address of the folder with ``embed.html`` on 127.0.0.1, valid until the process ends. It uses no network."""
     held = as_file(folder() / "page")
-    path = str(held.__enter__())  # held as long as the server, which is as long as the process
+    path = str(held.__enter__())  # open as long as the server, and so as long as the process
 
     def files(*args: Any) -> _Files:
         return _Files(*args, directory=path)

@@ -1,4 +1,4 @@
-"""Parts of a study on disk: one Parquet file a chunk, written beside its place and then moved there. As cli/parts.ts writes them."""
+"""Parts of a study on disk, as cli/parts.ts writes them: a Parquet file for each chunk."""
 
 import hashlib
 import json
@@ -32,12 +32,12 @@ class Chunk:
 
 
 def part_name(text: str) -> str:
-    """Name of the part whose key has this text."""
+    """Name of the part with this key."""
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def columns_of(study: str) -> list[tuple[str, str]]:
-    """Names and types of a row's columns. Of the text of a study that holds."""
+    """Names and types of the columns of a row, from the text of a valid study."""
     return [(column["name"], column["type"]) for column in ask("columns", study=study)["rows"]]
 
 
@@ -55,7 +55,7 @@ def _table(columns: Iterable[tuple[str, str]], rows: Sequence[Sequence[Any]]) ->
 
 def _put(table: pa.Table, path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    # Two workers may do the same chunk: each writes a draft of its own, and the parts are equal.
+    # Two workers may run the same chunk: each writes its own draft, and the parts are equal.
     draft = path.with_name(f"{path.name}.{uuid.uuid4().hex}.draft")
     pq.write_table(table, draft)
     os.replace(draft, path)
@@ -63,9 +63,11 @@ def _put(table: pa.Table, path: Path) -> None:
 
 def _traced(columns: Sequence[Json], cells: Sequence[Any], run: Run) -> pa.Table:
     link = run.links[run.observed]
-    found = {column["name"]: pa.array([cell] * link.bins, _ARROW[column["type"]]) for column, cell in zip(columns, cells)}
+    found = {
+        column["name"]: pa.array([cell] * link.bins, _ARROW[column["type"]]) for column, cell in zip(columns, cells)
+    }
     found["time"] = pa.array(np.arange(link.bins) * link.bin_seconds)
-    # What is recorded of a link; states and windows, of which there are several, have no unit of their own.
+    # The recorded columns of a link; the lists of states and windows have no unit.
     for name in (column["name"] for column in native("aqm").layout["overview"] if column["unit"]):
         values = link.columns[f"overview.{name}"]
         found[name] = pa.array(values, mask=~np.isfinite(values))
@@ -73,7 +75,7 @@ def _traced(columns: Sequence[Json], cells: Sequence[Any], run: Run) -> pa.Table
 
 
 def whole(folder: Path, name: str, rows: int) -> bool:
-    """Whether a part is there with all its rows. One that cannot be read is set aside in ``damaged``, and told."""
+    """Whether a part exists with all its rows. An unreadable part is moved to ``damaged``, with a warning."""
     path = folder / "parts" / f"{name}.parquet"
     if not path.exists():
         return False
@@ -91,7 +93,7 @@ def whole(folder: Path, name: str, rows: int) -> bool:
 
 
 def run_chunk(study: str, chunk: Chunk, name: str, folder: str) -> int:
-    """Runs a chunk and writes its part (a worker's task). Gives the number of its runs. ``study``: the text of one that holds."""
+    """Runs a chunk of a valid study (its text) and writes the part: a worker's task. Returns the number of runs."""
     document = json.loads(study)
     bins = document.get("keep", {}).get("trace", 0)
     trace_columns = ask("columns", study=study)["trace"]
@@ -103,7 +105,7 @@ def run_chunk(study: str, chunk: Chunk, name: str, folder: str) -> int:
         rows.append([*cells, *(_measured(run, metric) for metric in document["metrics"])])
         if bins:
             traces.append(_traced(trace_columns, cells, run))
-    # The trace first: a part that is there says that all of its chunk is.
+    # The trace first, because a part on disk means that its chunk is complete.
     if bins:
         _put(pa.concat_tables(traces), Path(folder) / "traces" / f"{name}.parquet")
     _put(_table(columns_of(study), rows), Path(folder) / "parts" / f"{name}.parquet")

@@ -1,4 +1,4 @@
-"""Scenarios: documents that say what is simulated."""
+"""Scenarios: documents that describe a simulation."""
 
 from os import PathLike
 from typing import Any
@@ -10,13 +10,15 @@ from .errors import DocumentError, Issue
 class Scenario:
     """A scenario document (scenario.v1): a network, its traffic, and lanes that each try one AQM on it.
 
-    Units are SI throughout: seconds, bit/s, bytes, packets, probabilities in [0, 1]. What is left out has the default of the schema.
+    Units are SI: seconds, bit/s, bytes; besides them packets, and probabilities in [0, 1]. A value that is left out has
+    the default of the schema.
 
     Args:
-        document: the document (NumPy's numbers and tuples will do), or its JSON text. ``Scenario({})`` is the default scenario.
+        document: the document, which may have NumPy's numbers and tuples, or its JSON text. ``Scenario({})`` is the
+            default scenario.
 
     Raises:
-        DocumentError: the document does not hold; every reason has its place, value, rule, and the nearest value that would do.
+        DocumentError: the document is invalid; every reason has its place, value, rule, and the nearest valid value.
     """
 
     def __init__(self, document: Json | str) -> None:
@@ -29,7 +31,7 @@ class Scenario:
         found = ask("scenario", text=text_of(given))
         self.document: Json = found["document"]
         self.warnings: tuple[Issue, ...] = tuple(map(Issue.told, found["warnings"]))
-        """What is odd about it, and runs all the same."""
+        """Oddities of the document that do not prevent a run."""
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Scenario":
@@ -39,22 +41,22 @@ class Scenario:
 
     @classmethod
     def from_link(cls, link: str) -> "Scenario":
-        """The scenario in a link of the page: a whole address, or what stands behind its ``#``.
+        """The scenario in a link of the page: a whole address, or the part after its ``#``.
 
         Raises:
-            DocumentError: the link is damaged, or holds no scenario.
+            DocumentError: the link is damaged, or has no scenario.
         """
         return cls(ask("link", link=link))
 
     def changed(self, **changes: Any) -> "Scenario":
-        """The scenario with a merge patch (RFC 7396): ``scenario.changed(duration=50, network={"packet_size": 1000})``."""
+        """The scenario after a merge patch (RFC 7396), as in ``scenario.changed(duration=50)``."""
         return Scenario(ask("changed", document=self.document, patch=plain(changes)))
 
     def with_link_trace(self, path: str | PathLike[str]) -> "Scenario":
-        """The scenario with the trace in a file as the changes of its bottleneck, in a chain of the observed link.
+        """The scenario in which the trace in a file changes the bottleneck (in a chain: the observed link).
 
         Raises:
-            DocumentError: the file is no trace; its line is told.
+            DocumentError: the file is no trace; the message names the line.
         """
         with named(path):
             return Scenario(ask("traced", document=self.document, text=text_in(path)))
@@ -65,7 +67,7 @@ class Scenario:
         return found
 
     def lanes(self) -> list[Json]:
-        """What the engine runs: one complete scenario a lane."""
+        """A complete scenario for each lane, as the engine runs it."""
         found: list[Json] = ask("lanes", document=self.document)
         return found
 

@@ -1,4 +1,4 @@
-"""Statistics that referees ask for: how many seeds, which lanes differ, when a run is warm. docs/scale.md names the methods."""
+"""Statistics for papers: number of seeds, differences of lanes, end of the warm-up. docs/scale.md names the methods."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -17,23 +17,24 @@ Within = float | str
 
 @dataclass(frozen=True)
 class Comparison:
-    """Lanes of one scenario, compared over their seeds."""
+    """A comparison of the lanes of one scenario over their seeds."""
 
     lanes: "pd.DataFrame" = field(repr=False)
-    """A row a lane: ``lane``, ``n``, ``mean``, ``low``, ``high`` (95 %), ``deviation``; with ``within`` besides ``within``, ``seeds``,
-    ``cautious``."""
+    """A row for each lane: ``lane``, ``n``, ``mean``, ``low``, ``high`` (95 %), ``deviation``; with ``within`` also
+    ``within``, ``seeds``, ``cautious``."""
     pairs: "pd.DataFrame" = field(repr=False)
-    """A row a pair: ``a``, ``b``, ``n``, ``difference`` (a - b), ``low``, ``high``, ``p``, ``holm``, ``effect``; with ``within`` besides
-    ``to_tell``."""
+    """A row for each pair: ``a``, ``b``, ``n``, ``difference`` (a - b), ``low``, ``high``, ``p``, ``holm``, ``effect``;
+    with ``within`` also ``to_tell``."""
 
 
 def compare(runs: Sequence[Run], metric: str = "queueing_delay_p95", *, within: Within | None = None) -> Comparison:
-    """Every pair of lanes by a paired t test over common seeds, with Holm's correction for all pairs and effect sizes.
+    """Compares every pair of lanes by a paired t test over common seeds, with Holm's correction and effect sizes.
 
     Args:
-        runs: of ``run(scenario, seeds=...)``.
-        metric: of the observed link.
-        within: half of the interval that is wanted: a number in the metric's unit, or a share of the mean such as "5%".
+        runs: the runs of ``run(scenario, seeds=...)``.
+        metric: name of a metric of the observed link.
+        within: the wanted half-width of the interval: a number in the metric's unit, or a share of the mean such as
+            "5%".
 
     Raises:
         DocumentError: ``within`` is neither.
@@ -50,16 +51,17 @@ def compare(runs: Sequence[Run], metric: str = "queueing_delay_p95", *, within: 
 
 
 def _flat(row: Json) -> Json:
-    """Intervals and what is needed as columns of their own."""
+    """A row whose intervals and numbers of seeds are columns."""
     low, high = row.pop("ci95") or (np.nan, np.nan)
     return {**row, "low": low, "high": high, **(row.pop("needed", None) or {})}
 
 
 def seeds_needed(pilot: Sequence[float], within: Within) -> Json | None:
-    """Seeds until the 95 % interval of the mean is at most +- ``within``, from the spread of a pilot.
+    """The number of seeds for which the 95 % interval of the mean is at most +- ``within``, from the spread of a pilot.
 
-    ``seeds`` takes the pilot's spread for the true one and values for normal; ``cautious`` takes the spread that the true one exceeds in
-    one pilot of five. None where more than a million are needed. ``within`` is a number, or a share of the mean such as "5%".
+    ``seeds`` takes the pilot's spread for the true one and values for normal; ``cautious`` takes the spread that the
+    true one exceeds in one pilot of five. None where more than a million are needed. ``within`` is a number, or a share
+    of the mean such as "5%".
 
     Returns:
         {"within", "seeds", "cautious"}, or None for fewer than two values, which say nothing of their spread.
@@ -79,8 +81,8 @@ def course(runs: Run | Sequence[Run], warmup: float = 0.0) -> Json:
         warmup: s, that of the document.
 
     Returns:
-        {"warmup_found", "warmup", "steady": {"mean", "ci95", "batches", "lag1", "independent"}, "warning"}: the end of the warm-up by
-        MSER-5 (None if the run is too short to say), and the mean by batches after ``warmup``.
+        {"warmup_found", "warmup", "steady": {"mean", "ci95", "batches", "lag1", "independent"}, "warning"}: the end of
+        the warm-up by MSER-5 (None if the run is too short to say), and the mean by batches after ``warmup``.
 
     Raises:
         ValueError: there is no run, or their recordings differ in length.

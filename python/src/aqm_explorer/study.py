@@ -1,4 +1,4 @@
-"""Studies: every point of the axes, every lane, every seed, on any executor."""
+"""Studies: runs of every lane at every point of the axes with every seed, on any executor."""
 
 import json
 import math
@@ -20,7 +20,7 @@ from .parts import Chunk, columns_of, part_name, run_chunk, whole
 if TYPE_CHECKING:
     import pandas as pd
 
-# Chunks that are asked for at a time.
+# Chunks of one question to the documents.
 _CHUNKS = 64
 
 Submit = Callable[..., "Future[int]"]
@@ -28,32 +28,32 @@ Submit = Callable[..., "Future[int]"]
 
 @dataclass(frozen=True)
 class StudySize:
-    """What a study takes."""
+    """The size of a study."""
 
     runs: int
     points: int
     lanes: int
     seeds: int
     packets: float
-    """That all runs simulate together, to first order."""
+    """Packets of all runs together, to first order."""
     seconds: float
-    """Of one processor."""
+    """Time of one processor."""
     bytes: float
-    """On disk, about."""
+    """Approximate size on disk."""
 
 
 @dataclass(frozen=True)
 class StudyResult:
-    """A study whose rows are all there."""
+    """A complete study."""
 
     folder: Path
     columns: tuple[str, ...]
-    """The axes, lane, aqm, seed, digest, metrics."""
+    """Names of the columns: the axes, lane, aqm, seed, digest, metrics."""
     size: StudySize
     _study: str = field(repr=False)
 
     def frame(self) -> "pd.DataFrame":
-        """All rows, a row a run, in the order of the study: seeds, then lanes, then points."""
+        """A row for each run, in the order of the study: seeds, then lanes, then points."""
         import pyarrow as pa
         import pyarrow.parquet as pq
 
@@ -62,10 +62,11 @@ class StudyResult:
         return frame
 
     def statistics(self, metric: str, *, within: float | str | None = None) -> Json:
-        """What referees ask of one metric, in the words of ``aqm statistics``.
+        """Intervals, comparisons or sensitivities of one metric: the answer of ``aqm statistics``.
 
-        ``points``: at each point ``at``, ``lanes`` and ``pairs``; ``sensitivity``: of a sample "saltelli" or "morris" the indices, in place
-        of the points. ``within``: half of the interval that is wanted, or a share of the mean such as "5%".
+        The answer has ``points`` (for each point ``at``, ``lanes`` and ``pairs``) or, for a sample "saltelli" or
+        "morris", ``sensitivity`` with the indices. ``within`` is the wanted half-width of the interval, or a share of
+        the mean such as "5%".
 
         Raises:
             DocumentError: ``within`` is neither.
@@ -79,10 +80,10 @@ class StudyResult:
 
 
 def load_study(given: Json | str | PathLike[str]) -> Json:
-    """A study that holds, with its metrics written out, from a document or the path of its file.
+    """The valid study of a document or of a file, with its metrics written out.
 
     Raises:
-        DocumentError: it does not hold; every reason has its place, value and rule.
+        DocumentError: the study is invalid; every reason has its place, value and rule.
         OSError: the file cannot be read.
     """
     found: Json
@@ -95,10 +96,10 @@ def load_study(given: Json | str | PathLike[str]) -> Json:
 
 
 def study_size(given: Json | str | PathLike[str]) -> StudySize:
-    """What a study takes, without running it.
+    """The size of a study, without a run.
 
     Raises:
-        DocumentError: it does not hold.
+        DocumentError: the study is invalid.
     """
     return _size(json.dumps(load_study(given)))
 
@@ -114,25 +115,26 @@ def study(
     executor: Any = None,
     progress: bool = False,
 ) -> StudyResult:
-    """Runs a study, or what is missing of it.
+    """Runs the missing parts of a study.
 
-    Its rows are Parquet files in ``out/parts``, a row a run, each written by the worker that ran it: nothing passes through here, and
-    what is in memory here does not grow with the study. ``out`` is a folder that all workers see. Killed, the same call goes on
-    where it stopped; so does ``aqm study`` on the command line, and the other way round.
+    Each worker writes the rows of its runs, a row for each run, as Parquet files into ``out/parts``. No row passes
+    through this process, so its memory does not grow with the study. All workers need access to the folder ``out``.
+    After an interruption, the same call continues the study, and so does ``aqm study`` on the command line, in both
+    directions.
 
     Args:
         given: the study (study.v1), or the path of its file.
         out: folder of the results.
-        executor: where it runs. None: threads, one a processor (the engine runs outside of Python's lock). "processes": as many
-            processes. Any ``concurrent.futures.Executor``. A ``dask.distributed.Client``. "ray", or the module ``ray`` after its
-            ``init``.
-        progress: whether standard error is told how far it is.
+        executor: None for a thread on each processor (the engine runs outside of Python's lock); "processes" for as
+            many processes; any ``concurrent.futures.Executor``; a ``dask.distributed.Client``; "ray", or the module
+            ``ray`` after its ``init``.
+        progress: whether the progress is written to standard error.
 
     Returns:
         The result; ``frame()`` reads the rows.
 
     Raises:
-        DocumentError: the study does not hold, or a scenario of one of its points does not.
+        DocumentError: the study, or the scenario of one of its points, is invalid.
         OSError: the folder cannot be written.
     """
     document = load_study(given)
@@ -150,7 +152,7 @@ def study(
                 bar.kept(chunk.end - chunk.first)
                 continue
             waiting.add(submit(run_chunk, text, chunk, name, str(folder)))
-            # Enough that nobody waits, and no more.
+            # Enough tasks that no worker waits, and no more.
             while len(waiting) >= 4 * workers():
                 done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
                 bar.add(sum(future.result() for future in done))
@@ -175,7 +177,7 @@ def _named(text: str) -> Iterator[tuple[Chunk, str]]:
 
 
 def _settle(folder: Path, document: Json, text: str) -> None:
-    """Keeps the study beside its results. Parts of another one that was here go to ``other``; those of this one come back."""
+    """Writes the study beside its results. Parts of another study move to ``other``; those of this study move back."""
     path = folder / "study.json"
     now = {"engine": engine_id(), "study": document}
     try:
@@ -198,7 +200,7 @@ def _sort(own: Path, other: Path, names: set[str]) -> None:
 
 
 def _submitter(executor: Any) -> tuple[Submit, Callable[[], int], Callable[[], None]]:
-    """How a task is handed over, how many workers there are, and what ends what was begun here."""
+    """A function that submits a task, one that counts the workers, and one that stops what was started here."""
     cores = os.cpu_count() or 1
     if executor is None or executor == "processes":
         own: Executor = ProcessPoolExecutor(cores) if executor else ThreadPoolExecutor(cores)
@@ -216,17 +218,19 @@ def _submitter(executor: Any) -> tuple[Submit, Callable[[], int], Callable[[], N
         return submit, lambda: int(cluster.cluster_resources().get("CPU", 1)), lambda: None
     if hasattr(executor, "get_executor") and hasattr(executor, "ncores"):
         client = executor
-        # A task whose worker is lost is run again by another one.
+        # If a worker is lost, another worker repeats its task.
         tasks = client.get_executor(pure=False, retries=3)
         return tasks.submit, lambda: max(1, sum(client.ncores().values())), lambda: None
     if isinstance(executor, Executor):
         workers = int(getattr(executor, "_max_workers", cores))
         return executor.submit, lambda: workers, lambda: None
-    raise TypeError(f"executor = {executor!r}: must be None, 'processes', 'ray', a concurrent.futures.Executor or a dask Client")
+    raise TypeError(
+        f"executor = {executor!r}: must be None, 'processes', 'ray', a concurrent.futures.Executor or a dask Client"
+    )
 
 
 class _Progress:
-    """How far a study is: one line that changes at a terminal, elsewhere a line at every tenth."""
+    """The progress of a study: one line that changes at a terminal, elsewhere a line after every tenth."""
 
     def __init__(self, size: StudySize, shown: bool) -> None:
         self._runs, self._shown = size.runs, shown
@@ -247,7 +251,7 @@ class _Progress:
         if not self._shown or not (due or finished == self._runs):
             return
         self._told, self._tenths = now, tenths
-        # The pace of the last minute: a machine that was busy before is not busy for ever.
+        # The speed of the last minute, because the load of a machine changes.
         self._marks.append((now, self._done))
         while len(self._marks) > 2 and self._marks[1][0] < now - 60:
             self._marks.popleft()
