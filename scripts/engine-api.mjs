@@ -1,5 +1,6 @@
-// What the package of engine/ promises, read from its declarations: `npm run generate` writes engine/API.md for its
-// users, and engine/api-1.json, each member of version 1, by which a test finds one that is missing or different.
+// The promised interface of the package in engine/, read from its declarations: `npm run generate` writes
+// engine/API.md for its users, and engine/api-1.json, every member of version 1, with which a test finds a member that
+// is missing or different.
 import ts from 'typescript';
 import { at } from './lib/project.mjs';
 
@@ -61,7 +62,7 @@ function described(node, name) {
   };
 }
 
-/** Every export of the package, in the order of the alphabet. @returns {Exported[]} */
+/** Every export of the package, in alphabetical order. @returns {Exported[]} */
 export function engineApi() {
   const program = ts.createProgram([ENTRY], {
     allowImportingTsExtensions: true,
@@ -105,7 +106,7 @@ export const promised = (api) =>
   );
 
 /**
- * What is promised now: what was promised, and what has come since. Nothing leaves the promise of a version.
+ * The present promise: the earlier promise and later additions. Nothing is removed within a version.
  * @param {Readonly<Record<string, readonly string[]>>} then @param {Readonly<Record<string, readonly string[]>>} now
  * @returns {Record<string, string[]>}
  */
@@ -117,7 +118,7 @@ export const promisedSince = (then, now) =>
   );
 
 /**
- * What version 1 promised and is not there any more.
+ * Members that version 1 promised and that no longer exist.
  * @param {Readonly<Record<string, readonly string[]>>} then @param {Readonly<Record<string, readonly string[]>>} now
  * @returns {string[]}
  */

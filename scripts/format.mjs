@@ -21,7 +21,7 @@ const VERSION = 14;
 
 /**
  * @param {boolean} write @param {readonly string[]} [files]
- * @returns {Promise<boolean | undefined>} undefined: not to be judged with what is installed
+ * @returns {Promise<boolean | undefined>} undefined if the installed version cannot judge it
  */
 export async function clangFormat(write, files) {
   const chosen = sources().filter((path) => files === undefined || files.some((file) => at(file) === path));

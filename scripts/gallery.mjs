@@ -17,14 +17,14 @@ const SCREENS = [
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 const folder = at('docs', 'gallery');
 
-/** What a picture is called. @param {string} view @param {number} width @param {string} scheme */
+/** The file name of a picture. @param {string} view @param {number} width @param {string} scheme */
 const nameOf = (view, width, scheme) => `${view}-${width}-${scheme}.jpg`;
 
 /** @param {string} title @param {readonly string[]} files */
 const section = (title, files) =>
   `## ${title}\n\n${files.map((file) => `![${title}, ${file.replace('.jpg', '').replaceAll('-', ', ')}](gallery/${file})`).join('\n')}\n`;
 
-/** Nothing runs, everything is painted. @param {import('@playwright/test').Page} page */
+/** Waits until nothing runs and everything is painted. @param {import('@playwright/test').Page} page */
 const ready = (page) => page.evaluate(() => /** @type {any} */ (globalThis).aqm.ready());
 
 try {

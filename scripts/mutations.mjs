@@ -49,14 +49,14 @@ function passes(filter) {
   return { passed: status === 0, test };
 }
 
-/** Whether the fluid model has to do with it. @param {Mutation} mutation */
+/** Whether a mutation affects the fluid model. @param {Mutation} mutation */
 const isFluid = ({ tests, wide }) => wide === true || /^(Fluid|Linearisation|Margins)/.test(tests);
 
-/** Whether two have to do with each other. @param {Mutation} a @param {Mutation} b */
+/** Whether two mutations affect each other. @param {Mutation} a @param {Mutation} b */
 const meet = (a, b) =>
   a.family === b.family || a.tests === b.tests || ((a.wide || b.wide) && isFluid(a) && isFluid(b));
 
-/** Those that are planted together. @param {readonly Mutation[]} mutations */
+/** Mutations that are applied together. @param {readonly Mutation[]} mutations */
 function batches(mutations) {
   /** @type {Mutation[][]} */
   const all = [];
@@ -83,7 +83,7 @@ function plant({ file, from, to }) {
   };
 }
 
-/** Those that the words of the command line choose. @param {readonly string[]} given */
+/** The mutations that the words of the command line select. @param {readonly string[]} given */
 function chosenBy(given) {
   const part = given.map((word) => /^(\d+)\/(\d+)$/.exec(word)).find((found) => found !== null);
   const words = given.filter((word) => word !== part?.[0]);

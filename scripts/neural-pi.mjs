@@ -16,7 +16,7 @@ const TEACHER = { k_p: 1e-4, k_i: 4e-4, order: 0.4, memory: 1000 };
 const STEPS = 20;
 const [WIDTH, FILTERS, CLASSES] = [4, 8, 11];
 const PLACES = STEPS / WIDTH;
-/** What a class stands for: nothing, then from 1/400 on twice the one before, and certainty. */
+/** The probability of each class: 0, then from 1/400 on twice the one before, then 1. */
 const LEVELS = [0, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1];
 
 /** @typedef {number[] | Float64Array} Row */
@@ -80,7 +80,7 @@ function samples(count) {
       load = 0.7 * 2 ** (random() + 0.2 * random());
       responsive = random() < 0.9;
     }
-    // In a packet's time 20 sources of bursts, a tenth of them on, and one packet of each in so many.
+    // 20 sources, a tenth of them on; each sends one packet in this many packet times.
     if (random() < 0.05) bursts.push(time + 20 * (1 - random()) ** (-1 / 1.5));
     for (let i = bursts.length - 1; i >= 0; i--) if (at(bursts, i) < time) bursts.splice(i, 1);
     const rate = load * (responsive ? answer : 1) * (0.5 + 0.5 * Math.min(4, bursts.length / 3));
@@ -206,7 +206,7 @@ function train(data, epochs) {
   return w;
 }
 
-/** How far it is from its teacher on data that it has not seen. @param {Row} w @param {readonly Sample[]} data */
+/** Its distance from the teacher on other data. @param {Row} w @param {readonly Sample[]} data */
 function marksOf(w, data) {
   let [same, next, off] = [0, 0, 0];
   for (const { x, p, c } of data) {
@@ -224,7 +224,7 @@ const held = samples(60_000);
 const counts = LEVELS.map((_, own) => held.filter(({ c }) => c === own).length);
 const w = train(data, 12).map((value) => Number(value.toPrecision(6)));
 const marks = marksOf(w, held);
-/** The most frequent class for everything: what can be had without looking. */
+/** The accuracy of always answering the most frequent class, for comparison. */
 const blind = Math.max(...counts) / held.length;
 console.log(`classes ${counts.join(' ')}; the most frequent one ${(100 * blind).toFixed(1)} %`);
 console.log(

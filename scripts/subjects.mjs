@@ -16,7 +16,7 @@ export function faultsOfSubject(subject) {
   return faults.map((fault) => `${JSON.stringify(subject)} ${fault}`);
 }
 
-/** Of all commits since the rule but merges; none where the history is not here. @returns {Promise<string[]>} */
+/** The faults of all commits since the rule except merges; none without the history. @returns {Promise<string[]>} */
 export async function checkSubjects() {
   const { status, output } = await capture('git', ['log', '--no-merges', '--format=%s', `${SINCE}..HEAD`]);
   if (status !== 0) return [];

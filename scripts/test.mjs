@@ -35,7 +35,7 @@ const one = (ok) => ({ passed: ok ? 1 : 0, failed: ok ? 0 : 1 });
 /** Runs a command of a package. @param {string} name @param {...string} args @returns {Promise<number>} exit status */
 const command = (name, ...args) => run(process.execPath, [bin(name), ...args]);
 
-/** Headings stand in one stream with what the runners say. @param {string} text */
+/** Headings go to the same stream as the output of the runners. @param {string} text */
 const tell = (text) => void process.stdout.write(`${text}\n`);
 
 /**
@@ -279,7 +279,7 @@ async function chosen() {
   return { plan: wanted.filter(({ name }) => changes.because.has(name)), changes };
 }
 
-/** Does a step; its output goes straight through. @param {Step} step @param {Changes | undefined} changes */
+/** Runs a step and passes its output through. @param {Step} step @param {Changes | undefined} changes */
 async function take({ name, title, tools, work }, changes) {
   const began = performance.now();
   const { passed, failed } = await provide(tools)
@@ -295,7 +295,7 @@ async function take({ name, title, tools, work }, changes) {
   return { passed, failed, line, last: `--- ${title}: ${passed} passed, ${failed} failed, ${seconds} s` };
 }
 
-/** Neighbours that use one core each come together. @param {readonly Step[]} plan @returns {Step[][]} */
+/** Groups neighbouring steps that use one core each. @param {readonly Step[]} plan @returns {Step[][]} */
 function groups(plan) {
   /** @type {Step[][]} */
   const all = [];

@@ -12,7 +12,7 @@ const REST_MS = 3000;
 const AT_MOST_MS = 60_000;
 
 const REGISTER = `const workers = (() => {
-  // A frame that is allowed no more than scripts is refused the very question.
+  // In a frame that allows only scripts, even asking for the service worker is an error.
   try {
     return navigator.serviceWorker;
   } catch {
@@ -44,7 +44,7 @@ function whenRested(act) {
   wait();
 }
 function keep() {
-  // The page's policy asks for trusted types: this is the one address that this file has.
+  // The page's policy requires trusted types; this file uses this one address.
   const address = () => new URL('sw.js', document.baseURI).href;
   const { trustedTypes } = window;
   const trusted = trustedTypes ? trustedTypes.createPolicy('offline', { createScriptURL: address }).createScriptURL('') : address();
@@ -58,7 +58,7 @@ function keep() {
         if (fresh.state === 'installed') window.dispatchEvent(new Event('aqm-new-version'));
       });
     });
-    // A page that stays open for days hears of it, too.
+    // A page that stays open for days looks for a new version, too.
     setInterval(() => registration.update().catch(() => undefined), 3_600_000);
   }).catch(() => undefined);
 }
@@ -146,7 +146,7 @@ export function offline(): Plugin {
         }
         const served = filesUnder(publicDir);
         for (const file of served) version.update(readFileSync(join(publicDir, file)));
-        // Other programs read the pages of the gallery; here they would only be waited for.
+        // Only other programs read the gallery's pages, so they are not cached.
         const left = /^index\.html$|\.map$|^(?:gallery|stories)\//;
         const built = Object.keys(bundle).filter((file) => !left.test(file));
         const files = ['./', 'offline.js', ...built, ...served].sort();

@@ -6,7 +6,7 @@ import { at, say } from './project.mjs';
 
 const PAUSE_MS = 200;
 
-/** Does a process of this number run? @param {number} id */
+/** Whether a process with this number runs. @param {number} id */
 function runs(id) {
   try {
     process.kill(id, 0);
@@ -17,7 +17,7 @@ function runs(id) {
   }
 }
 
-/** Takes the file; false where a process that runs has it. @param {string} path */
+/** Takes the file; false if a running process has it. @param {string} path */
 function take(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: 'wx' });

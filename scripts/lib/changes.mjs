@@ -129,7 +129,7 @@ export const ROOMS = [
   { name: 'the scripts', files: /^scripts\//, steps: page, unit: 'related', pages: ['documents'] },
 ];
 
-/** What stands in no room (package.json, the configurations, ...) can break everything. @type {Omit<Room, 'files'>} */
+/** A file outside of the rooms (package.json, ...) can break everything. @type {Omit<Room, 'files'>} */
 const REST = {
   name: 'what concerns everything',
   steps: ['lint', 'types', 'sanitize', 'native', 'wasm', 'fuzz', 'unit', 'python', 'build', 'e2e', 'firefox'],
@@ -166,7 +166,7 @@ export async function changedSince(base) {
 /** @param {'all' | readonly string[] | undefined} items */
 const listed = (items) => (items === 'all' ? ['all'] : (items ?? []));
 
-/** What to test after these files have changed. @param {readonly string[]} changed @returns {Changes} */
+/** The tests to run after changes to these files. @param {readonly string[]} changed @returns {Changes} */
 export function planFor(changed) {
   const files = changed.filter((file) => existsSync(at(file)));
   /** @type {Map<string, string>} */

@@ -13,11 +13,11 @@ export const cores = Math.max(1, Math.min(8, availableParallelism()));
 /** @param {...string} parts a path inside the project */
 export const at = (...parts) => join(root, ...parts);
 
-/** Where the output of work that runs beside other work is kept. @type {AsyncLocalStorage<string[]>} */
+/** The collected output of work that runs beside other work. @type {AsyncLocalStorage<string[]>} */
 const kept = new AsyncLocalStorage();
 
 /**
- * Does `work` and keeps what it and the programs that it runs say, so that it can be told in one piece.
+ * Runs `work` and collects the output of it and of its programs, to show it in one piece.
  * @template T @param {() => Promise<T>} work @returns {Promise<{ result: T, output: string }>}
  */
 export async function quietly(work) {
@@ -91,7 +91,7 @@ export function run(program, args, options = {}) {
 }
 
 /**
- * Runs a program and keeps what it says.
+ * Runs a program and returns its output.
  * @param {string} program @param {readonly string[]} args @param {Record<string, string>} [env] @param {string} [cwd]
  * @returns {Promise<{ status: number, output: string }>} `output` is standard output and error, mixed
  */

@@ -1,6 +1,6 @@
 /**
- * Documents into the flat arrays that the module reads. The order of the fields is described by the module itself
- * (bindings/layout.hpp), what follows what by inputs.ts; here is only how a value becomes numbers.
+ * Documents into the flat arrays that the module reads. The order of the fields is described by the module
+ * itself (bindings/layout.hpp), their composition by inputs.ts; this file only turns values into numbers.
  */
 import type { FluidChoice } from './fluid-types.ts';
 import { INPUTS, type Part } from './inputs.ts';
@@ -11,14 +11,14 @@ export interface Field {
   readonly name: string;
   readonly type: 'number' | 'integer' | 'toggle' | 'pair' | 'choice';
   readonly unit: string;
-  /** In forms. */
+  /** Label in forms. */
   readonly label: string;
   readonly help: string;
-  /** What stands in a form when it is left out. */
+  /** Text in a form for a value that is left out. */
   readonly without?: string;
   readonly min?: number;
   readonly max?: number;
-  /** Absent: what is left out stands for something else, which `help` says. */
+  /** Absent if a value that is left out stands for something else, which `help` names. */
   readonly default?: number | boolean | string | readonly [number, number];
   readonly choices?: readonly string[];
 }
@@ -27,11 +27,11 @@ export interface SourceInfo {
   readonly id: string;
   readonly name: string;
   readonly help: string;
-  /** Where it is defined. */
+  /** The document that defines it. */
   readonly source: string;
   readonly transport: 'tcp' | 'udp';
   readonly params: readonly ParamInfo[];
-  /** Long-run rate of one flow with every default, bit/s; null: as much as TCP gets. */
+  /** Long-run rate of one flow with all defaults, bit/s; null for a flow that takes what TCP gets. */
   readonly mean_rate: number | null;
 }
 /** A congestion control. */
@@ -39,10 +39,10 @@ export interface ControlInfo {
   readonly id: string;
   readonly name: string;
   readonly source: string;
-  /** Whether its packets can be marked: where the row asks for it, always (with ECT(1)), or never. */
+  /** Whether its packets can be marked: if the row asks for it, always (with ECT(1)), or never. */
   readonly ecn: 'optional' | 'l4s' | 'none';
   readonly params: readonly ParamInfo[];
-  /** What a sender may be doing, by the index that a recording has. */
+  /** Activities of a sender, by the index in a recording. */
   readonly phases: readonly string[];
 }
 export interface RecordedInfo {
@@ -52,10 +52,10 @@ export interface RecordedInfo {
 }
 export interface MetricInfo extends RecordedInfo {
   readonly label: string;
-  /** Which end of it is the better one. */
+  /** Whether low or high values are better. */
   readonly better: 'neither' | 'high' | 'low';
 }
-/** What crosses the border, as the module describes it (bindings/layout.hpp). */
+/** The data that crosses the border, as the module describes it (bindings/layout.hpp). */
 export interface Layout {
   readonly link: readonly Field[];
   readonly curve: readonly Field[];
@@ -70,11 +70,11 @@ export interface Layout {
   readonly map: readonly Field[];
   readonly hopf: readonly Field[];
   readonly oneLink: readonly Field[];
-  /** Words of what becomes of a packet, by index. */
+  /** Words for the fate of a packet, by index. */
   readonly packetEnds: readonly string[];
-  /** Words of the design rules, by index. */
+  /** Words for the design rules, by index. */
   readonly designRules: readonly string[];
-  /** Words of the kinds of rest, by index. */
+  /** Words for the kinds of equilibrium, by index. */
   readonly sources: readonly SourceInfo[];
   readonly controls: readonly ControlInfo[];
   readonly metrics: readonly MetricInfo[];
@@ -85,7 +85,7 @@ export interface Layout {
   readonly window: readonly RecordedInfo[];
 }
 
-/** A knob of a map as the module names it: those of the AQM by their place in the table. */
+/** A knob of a map as the module names it: parameters of the AQM by their index in the table. */
 export interface KnobFields {
   readonly knob: string;
   readonly param?: number;
@@ -104,7 +104,7 @@ export interface RecordFields {
   readonly to?: number;
   readonly limit?: number;
   readonly flows?: boolean;
-  /** s; what a program does then is kept stop by stop. */
+  /** s; the program's steps at this time are recorded. */
   readonly stopsAt?: number;
   /** Flows whose congestion windows the overview has, by number from 0. */
   readonly windows?: readonly number[];
@@ -129,7 +129,7 @@ interface Misfit {
   readonly value?: number;
 }
 
-/** What a value of a type has to be, in words. */
+/** The condition on a value of a type, in words. */
 function ruleOf(type: Field['type'], choices: readonly string[] = []): string {
   switch (type) {
     case 'number':
@@ -181,7 +181,7 @@ function at(document: unknown, path: string): unknown {
   return value;
 }
 
-/** Paths of the document that no field reads: misspelt, as a rule. */
+/** Paths of the document that no field reads, usually misspelt ones. */
 function strays(document: unknown, fields: readonly { readonly name: string }[], path = ''): string[] {
   if (!isRecord(document)) return [];
   return Object.entries(document).flatMap(([key, value]) => {
@@ -191,10 +191,10 @@ function strays(document: unknown, fields: readonly { readonly name: string }[],
   });
 }
 
-/** A place below another one. */
+/** A path below another path. */
 const below = (prefix: string, path: string) => (path === '' ? prefix : `${prefix}${path}.`);
 
-/** Names of all that the parts of one object read. */
+/** Names of all members that the parts of one object read. */
 function namesIn(parts: readonly Part[], node: object, layout: Layout): { readonly name: string }[] {
   return parts.flatMap((part) => {
     switch (part.kind) {
@@ -224,7 +224,7 @@ class Encoder {
 
   constructor(private readonly layout: Layout) {}
 
-  /** Appends the parts of a document; `scheme` is what stands for its AQM. */
+  /** Appends the parts of a document; `scheme` encodes its AQM. */
   parts(parts: readonly Part[], document: object, scheme?: EncodedScheme, prefix = ''): this {
     for (const part of parts) {
       const found = part.at === '' ? document : at(document, part.at);
@@ -294,7 +294,7 @@ class Encoder {
     return this;
   }
 
-  /** What nothing reads is refused. */
+  /** A member that no part reads is refused. */
   strangers(document: object, known: readonly { readonly name: string }[], prefix: string): this {
     for (const path of strays(document, known))
       this.misfits.push({ path: prefix + path, rule: 'is not known' });
@@ -360,7 +360,7 @@ function encodeParam(info: ParamInfo, value: ParamValue): number[] | string {
   );
 }
 
-/** Parameters in table order; `issues` tells what does not fit the table at all. */
+/** Parameters in the order of the table; `issues` lists values that do not fit it. */
 export function encodeParams(
   info: AqmInfo,
   params: Params,
