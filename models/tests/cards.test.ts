@@ -16,7 +16,7 @@ import {
   choose,
   findings,
   frontDistance,
-  NEEDS,
+  needsOf,
   type Card,
   type CardBook,
   type CardRow,
@@ -133,7 +133,7 @@ describe('schemes against each other', () => {
 
 it('the question finds schemes whose figures hardly any other beats, and none that hashes flows where that cannot be', () => {
   const book = books.get('10') ?? { engine: '', seeds: 0, schemes: {} };
-  const needs = NEEDS.filter(({ id }) => id === 'calls');
+  const needs = needsOf(['calls'], { flows: 'some', ecn: false });
   const [first] = choose(book, needs, () => true);
   expect(first?.beaten).toBe(0);
   expect(choose(book, needs, (scheme) => scheme !== first?.scheme).map(({ scheme }) => scheme)).not.toContain(
