@@ -297,7 +297,7 @@ const marginsOf = (
 function marginText([scheme, all]: readonly [string, readonly Margin[]]): string {
   const [first] = all;
   if (first?.none !== undefined && all.every(({ none }) => none === first.none))
-    return `${scheme}: no margins: ${first.none}`;
+    return `${scheme}: no margins: ${first.none.replace(/\.$/, '')}`;
   return all
     .map(({ flows, trip, phase, gain, stable, none }) => {
       const value =
