@@ -11,6 +11,8 @@ import {
   cardLine,
   cellsOf,
   figuresOf,
+  knobsOf,
+  tiltOf,
   frontDistance,
   isCardLine,
   type Card,
@@ -19,6 +21,9 @@ import {
   type CardLine,
   type CardLineId,
   type Cell,
+  type Cost,
+  type CostBook,
+  type Knobs,
 } from '../../models/src/cards/index.ts';
 import { marginLane, marginPlaces } from '../../models/src/cards/margins.ts';
 import { loopSeen, shortened } from '../../wasm/src/loop-seen.ts';
@@ -36,7 +41,7 @@ const FOLDER = 'build/cards';
 const SEEDS = 5;
 /** Of what a kept run holds: those of another form are run again. */
 const FORM = 1;
-const bookOf = (line: CardLineId) => new URL(`../../models/cards/${line}.json`, import.meta.url);
+const bookOf = (name: string) => new URL(`../../models/cards/${name}.json`, import.meta.url);
 
 /** The books of all lines, made one after the other. */
 async function allLines(...[names, options]: Parameters<Command['run']>): ReturnType<Command['run']> {
@@ -77,8 +82,9 @@ export const card: Command = {
 Runs the scenarios of RFC 7928 with a scheme's defaults, or with a program (docs/programs.md), and writes for each
 scenario the waiting, goodput, loss and its own figures with 95 % intervals; for each figure the number of stored
 schemes that are better by more than the intervals; and the distance to the front of all schemes in waiting and
-goodput, in units of the intervals. A card ends with the phase and gain margins of the fluid model at three levels of
-congestion and three round trips, or the reason why there are none. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
+goodput, in units of the intervals. Then come the cost of a packet in DropTail's, the bytes of the state, the number of
+parameters, and how many of these are in packets (sections 11 and 12). A card ends with the phase and gain margins of
+the fluid model at three levels of congestion and three round trips, or the reason why there are none. "all" makes the cards of every scheme. Finished runs are stored in ${FOLDER};
 after an interruption the same command continues.
 
   --line ID   the line: ${CARD_LINES.map(({ id, name }) => `${id} (${name})`).join(', ')}. Left out: ${CARD_LINES[0].id};
@@ -143,12 +149,15 @@ after an interruption the same command continues.
         place.scheme === scheme ? [{ ...place, run: found[i] }] : [],
       );
       const rows: Record<string, readonly Cell[] | string> = { ...refused.get(scheme) };
+      const tilt: Record<string, number> = {};
       for (const [i, row] of CARD_ROWS.entries()) {
         const of = own.flatMap(({ row: at, run }) => (at === i && run !== undefined ? [run.figures] : []));
         if (of.length > 0) rows[row.id] = cellsOf(row, of);
+        const found = tiltOf(of);
+        if (found !== null) tilt[row.id] = found;
       }
       const digest = createHash('sha256').update(own.map(({ run }) => run?.digest ?? '').join('\n'));
-      cards.set(scheme, { rows, digest: digest.digest('hex').slice(0, 16) });
+      cards.set(scheme, { rows, tilt, digest: digest.digest('hex').slice(0, 16) });
     }
     const book: CardBook = { engine: id, seeds, schemes: Object.fromEntries(cards) };
     const against = all ? book : await keptBook(wanted);
@@ -163,7 +172,11 @@ after an interruption the same command continues.
     const margins = new Map(
       [...aqms].map(([name, aqm]) => [name, marginsOf(name, aqm, line, engine)] as const),
     );
-    const lines = [...cards].flatMap(([scheme, one]) => linesOf(scheme, one, against));
+    const charges = await chargesOf(aqms, engine);
+    const lines = [...cards].flatMap(([scheme, one]) => [
+      ...linesOf(scheme, one, against),
+      ...chargeLines(scheme, charges.get(scheme)),
+    ]);
     return {
       json: {
         engine: id,
@@ -190,6 +203,7 @@ after an interruption the same command continues.
             };
           }),
           margins: margins.get(scheme) ?? [],
+          ...charges.get(scheme),
         })),
       },
       table: () => ({
@@ -202,6 +216,51 @@ after an interruption the same command continues.
     };
   },
 };
+
+/** RFC 7928 sections 11 and 12; a program has no measured cost. */
+interface Charges {
+  readonly cost?: Cost;
+  readonly knobs: Knobs;
+}
+
+async function chargesOf(
+  aqms: ReadonlyMap<string, CardAqm>,
+  engine: Engine,
+): Promise<ReadonlyMap<string, Charges>> {
+  const found = new Map<string, Charges>();
+  const costs = (await keptJson<CostBook>('cost')) ?? {};
+  for (const [name, { id, params = {} }] of aqms) {
+    const entry = engine.catalogue.find((one) => one.id === id);
+    const info = entry?.of?.(params) ?? entry;
+    if (info === undefined) continue;
+    const cost = costs[id];
+    found.set(name, { ...(cost === undefined ? {} : { cost }), knobs: knobsOf(info) });
+  }
+  return found;
+}
+
+function chargeLines(scheme: string, charges: Charges | undefined): readonly Line[] {
+  if (charges === undefined) return [];
+  const { cost, knobs } = charges;
+  const line = (section: string, row: string, figure: string, value: number): Line => [
+    scheme,
+    section,
+    row,
+    figure,
+    '1',
+    value,
+    null,
+    null,
+    null,
+  ];
+  return [
+    ...(cost === undefined
+      ? []
+      : [line('11', 'cost', 'time', cost.time), line('11', 'cost', 'bytes', cost.bytes)]),
+    line('12', 'knobs', 'numbers', knobs.numbers),
+    line('12', 'knobs', 'line', knobs.line.length),
+  ];
+}
 
 /** Of the fluid model at one place of the card. */
 interface Margin {
@@ -238,7 +297,7 @@ const marginsOf = (
 function marginText([scheme, all]: readonly [string, readonly Margin[]]): string {
   const [first] = all;
   if (first?.none !== undefined && all.every(({ none }) => none === first.none))
-    return `${scheme}: no margins: ${first.none}`;
+    return `${scheme}: no margins: ${first.none.replace(/\.$/, '')}`;
   return all
     .map(({ flows, trip, phase, gain, stable, none }) => {
       const value =
@@ -317,10 +376,15 @@ function bookText({ engine, seeds, schemes }: CardBook): string {
 }
 
 async function keptBook(line: CardLineId): Promise<CardBook> {
+  return (await keptJson<CardBook>(line)) ?? { engine: '', seeds: 0, schemes: {} };
+}
+
+/** A file of models/cards; undefined if there is none. */
+async function keptJson<T>(name: string): Promise<T | undefined> {
   try {
-    return JSON.parse(await readFile(bookOf(line), 'utf8')) as CardBook;
+    return JSON.parse(await readFile(bookOf(name), 'utf8')) as T;
   } catch {
-    return { engine: '', seeds: 0, schemes: {} };
+    return undefined;
   }
 }
 

@@ -4,7 +4,7 @@ import { KNOB_INFO, KNOBS } from '../../models/src/knobs.ts';
 import { BINS, faultsOfTask, SEEDS } from '../../models/src/lesson/goals.ts';
 import { isKnob, type Task } from '../../models/src/lesson/task.ts';
 import { infoOf } from '../../models/src/info-of.ts';
-import { search, type Judged, type Tuned } from '../../models/src/tune/search.ts';
+import { search, type Found, type Judged, type Tuned } from '../../models/src/tune/search.ts';
 import { createClient, loadEngine } from '../../wasm/src/node.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command } from '../command.ts';
 import { load } from '../input.ts';
@@ -87,12 +87,13 @@ condition show whether it also holds outside of the conditions.
         report,
         beyond: found.beyond === null ? null : reportOf(found.beyond),
         tried: found.tried.length,
+        slack: { now: found.now.slack, found: slackAt(found) },
         refused: found.refused,
         scenario: found.scenario,
       },
       table: () => ({
-        columns: [...tuned.map(({ place }) => place.join('.')), 'slack', 'seeds'],
-        rows: found.tried.map(({ values: at, slack, seeds }) => [...at, slack, seeds]),
+        columns: [...tuned.map(({ place }) => place.join('.')), ...task.goals, 'slack', 'seeds'],
+        rows: found.tried.map(({ values: at, each, slack, seeds }) => [...at, ...each, slack, seeds]),
       }),
       ...(options.json === true
         ? {}
@@ -103,6 +104,7 @@ condition show whether it also holds outside of the conditions.
                 : `No values of these ranges reach every goal for certain (${found.tried.length} points ` +
                   'were tried). The nearest:',
               ...Object.entries(values).map(([name, value]) => `  ${name} = ${value}`),
+              `Slack of the worst goal: ${percent(slackAt(found))}; with the present values ${percent(found.now.slack)}.`,
               `With ${SEEDS} other seeds:`,
               ...report.map(lineOf),
               ...(found.beyond === null
@@ -114,6 +116,11 @@ condition show whether it also holds outside of the conditions.
     };
   },
 };
+
+const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+/** Of the values that were found. */
+const slackAt = ({ tried, values }: Found): number =>
+  tried.find((one) => one.values.every((value, i) => value === values[i]))?.slack ?? NaN;
 
 const WORDS = { holds: 'reached', unclear: 'not certain', fails: 'not reached' } as const;
 

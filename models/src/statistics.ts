@@ -18,6 +18,23 @@ export function estimate(values: readonly number[]): Estimate | undefined {
   return { mean, ci95: [mean - half, mean + half], n };
 }
 
+/** The sample variances of x and y and their covariance. */
+export interface Covariance {
+  readonly xx: number;
+  readonly xy: number;
+  readonly yy: number;
+}
+
+/** NaN for fewer than two pairs. */
+export function covarianceOf(pairs: readonly (readonly [number, number])[]): Covariance {
+  const n = pairs.length;
+  const x = pairs.reduce((sum, [a]) => sum + a, 0) / n;
+  const y = pairs.reduce((sum, [, b]) => sum + b, 0) / n;
+  const over = (value: (dx: number, dy: number) => number) =>
+    pairs.reduce((sum, [a, b]) => sum + value(a - x, b - y), 0) / (n - 1);
+  return { xx: over((dx) => dx * dx), xy: over((dx, dy) => dx * dy), yy: over((_, dy) => dy * dy) };
+}
+
 /** The median of the finite values; undefined if there are none. */
 export function medianOf(values: readonly number[]): number | undefined {
   const sorted = values.filter((value) => Number.isFinite(value)).sort((a, b) => a - b);

@@ -77,7 +77,10 @@ const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
 
 const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
-  ...NEEDS.flatMap(({ name, words }) => [name, words]),
+  ...NEEDS.flatMap(({ name, at }) => [
+    name,
+    ...('row' in at ? [at] : Object.values(at)).map(({ words }) => words),
+  ]),
   ...CARD_ROWS.flatMap((row) => [row.title, row.about, ...figuresOf(row).map(({ label }) => label)]),
   ...SENDER_ROWS.flatMap((row) => [row.title, row.about, ...row.figures.map(({ label }) => label)]),
 ];

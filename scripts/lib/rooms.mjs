@@ -35,7 +35,7 @@ export const PAGE = {
     why: 'the axis of time and the playhead serve every view.',
   },
   panel: {
-    may: ['base', 'components', 'lanes', 'state'],
+    may: ['base', 'components', 'plots', 'lanes', 'state'],
     why: 'the forms of a scenario are the same beside every view.',
   },
   'views/compare': { may: VIEW_MAY, why: 'a view stands by itself.' },

@@ -46,6 +46,13 @@ test('values are found that reach two goals, or it is said that there are none',
   await goal('Loss', '<', '0.0001');
   await search.click();
   await expect(dialog).toContainText('No values of these ranges reach every goal for certain. The nearest:');
+  // The front of both goals: a chosen point is taken in place of the best.
+  await expect(dialog.locator('[data-plot="tune-front"]')).toHaveCount(1);
+  const map = dialog.getByRole('application', { name: /^What one goal costs the other/ });
+  await map.focus();
+  await map.press('ArrowRight');
+  await map.press('Enter');
+  await expect(dialog).toContainText('Chosen in the plot:');
   await dialog.getByRole('button', { name: 'As a new lane' }).click();
   await expect(page.getByRole('textbox', { name: 'Name of lane 2' })).toHaveValue('Mine, tuned');
   await page.getByRole('button', { name: 'Undo' }).click();

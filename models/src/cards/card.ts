@@ -6,7 +6,7 @@ import type { AqmRules } from '../aqm-rules.ts';
 import type { MetricName, RowMetricName } from '../generated/facts.ts';
 import type { Aqm, Scenario } from '../generated/scenario.ts';
 import { lanes } from '../lanes.ts';
-import { estimate } from '../statistics.ts';
+import { covarianceOf, estimate, studentQuantile, type Covariance } from '../statistics.ts';
 import type { LaneScenario, Params } from '../types.ts';
 import { validate } from '../validate.ts';
 import type { CardLine } from './lines.ts';
@@ -40,6 +40,8 @@ export type Cell = readonly [mean: number, half: number | null] | null;
  */
 export interface Card {
   readonly rows: Readonly<Partial<Record<string, readonly Cell[] | string>>>;
+  /** By the id of the row: the correlation of waiting (95th percentile) and goodput over the seeds. */
+  readonly tilt?: Readonly<Partial<Record<string, number>>>;
   /** The digest of the digests of all its runs. */
   readonly digest: string;
 }
@@ -122,6 +124,25 @@ export const cellsOf = (row: CardRow, runs: readonly (readonly (number | null)[]
     const half = found.ci95 === undefined ? null : digits((found.ci95[1] - found.ci95[0]) / 2, 3);
     return [digits(found.mean, 4), half];
   });
+
+/** The correlation of waiting (95th percentile) and goodput; null: one of them does not vary, or has no value. */
+export function tiltOf(runs: readonly (readonly (number | null)[])[]): number | null {
+  const pairs = runs.flatMap(([, p95, goodput]): [number, number][] =>
+    p95 == null || goodput == null ? [] : [[p95, goodput]],
+  );
+  const { xx, xy, yy } = covarianceOf(pairs);
+  return pairs.length > 2 && xx > 0 && yy > 0 ? digits(xy / Math.sqrt(xx * yy), 3) : null;
+}
+
+/** Waiting (95th percentile) and goodput over the seeds: variances and covariance; null: they are not known. */
+export function spreadOf(card: Card, row: CardRow, seeds: number): Covariance | null {
+  const tilt = card.tilt?.[row.id];
+  const [x, y] = [cellAt(card, row, 'p95')?.[1], cellAt(card, row, 'goodput')?.[1]];
+  if (tilt === undefined || x == null || y == null) return null;
+  const deviation = (half: number) => (half * Math.sqrt(seeds)) / studentQuantile(0.975, seeds - 1);
+  const [dx, dy] = [deviation(x), deviation(y)];
+  return { xx: dx * dx, xy: tilt * dx * dy, yy: dy * dy };
+}
 const digits = (value: number, n: number): number => Number(value.toPrecision(n));
 
 export const cardRow = (id: string): CardRow | undefined => CARD_ROWS.find((row) => row.id === id);

@@ -3,6 +3,7 @@
  * the distance to it.
  */
 import { cellAt, figuresOf, type Card, type CardBook, type Cell } from './card.ts';
+import type { Flows } from './lines.ts';
 import { CARD_ROWS, type CardRow } from './rows.ts';
 
 /** Half the width of the interval of a difference of two independent means. */
@@ -59,48 +60,97 @@ export function frontDistance(book: CardBook, card: Card, row: CardRow): number 
   }, 0);
 }
 
-/** A need of a network's owner: a metric of a row. */
-export interface Need {
+/** A row of the cards that speaks for a need, and the words after "it has ..." and before the value. */
+interface Place {
+  readonly row: string;
+  readonly words: string;
+}
+
+/** What is known of a network: it decides which row speaks for a need. */
+export interface Known {
+  /** How many flows there are at a time. */
+  readonly flows: Flows;
+  /** Senders are ECN-capable. */
+  readonly ecn: boolean;
+}
+
+/** What a network's owner may care for: a metric of a row. */
+interface Wish {
   readonly id: string;
   readonly name: string;
-  /** The words after "it has ..." and before the value. */
-  readonly words: string;
-  readonly row: string;
   readonly figure: string;
+  readonly at: Place | Readonly<Record<Flows | 'ecn', Place>>;
 }
-export const NEEDS: readonly Need[] = [
+export const NEEDS: readonly Wish[] = [
   {
     id: 'calls',
     name: 'Calls and games',
-    words: 'delay of calls beside downloads',
-    row: 'mix',
     figure: 'call',
+    at: { row: 'mix', words: 'delay of calls beside downloads' },
   },
-  { id: 'pages', name: 'Web pages', words: 'mean time of a web transfer', row: 'mix', figure: 'pages' },
+  {
+    id: 'pages',
+    name: 'Web pages',
+    figure: 'pages',
+    at: { row: 'mix', words: 'mean time of a web transfer' },
+  },
   {
     id: 'downloads',
     name: 'Downloads',
-    words: 'goodput under medium congestion',
-    row: 'medium',
     figure: 'goodput',
+    at: {
+      few: { row: 'mild', words: 'goodput under mild congestion' },
+      some: { row: 'medium', words: 'goodput under medium congestion' },
+      many: { row: 'heavy', words: 'goodput under heavy congestion' },
+      ecn: { row: 'ecn', words: 'goodput under medium congestion with ECN' },
+    },
   },
-  { id: 'loss', name: 'Few losses', words: 'loss under heavy congestion', row: 'heavy', figure: 'loss' },
-  { id: 'video', name: 'Video', words: 'loss of a video beside downloads', row: 'mix', figure: 'video' },
+  {
+    id: 'loss',
+    name: 'Few losses',
+    figure: 'loss',
+    at: {
+      few: { row: 'mild', words: 'loss under mild congestion' },
+      some: { row: 'medium', words: 'loss under medium congestion' },
+      many: { row: 'heavy', words: 'loss under heavy congestion' },
+      ecn: { row: 'ecn', words: 'loss under medium congestion with ECN' },
+    },
+  },
+  {
+    id: 'video',
+    name: 'Video',
+    figure: 'video',
+    at: { row: 'mix', words: 'loss of a video beside downloads' },
+  },
   {
     id: 'fair',
     name: 'Fair shares',
-    words: 'TCP’s share beside unresponsive traffic',
-    row: 'hog',
     figure: 'tcp',
+    at: { row: 'hog', words: 'TCP’s share beside unresponsive traffic' },
+  },
+  {
+    id: 'trips',
+    name: 'Long and short ways',
+    figure: 'ratio',
+    at: { row: 'rtt-300', words: 'ratio of the goodputs with round trips of 100 and 300 ms' },
   },
   {
     id: 'changes',
     name: 'A rate that changes',
-    words: 'waiting (95th percentile) while the rate changes',
-    row: 'varying-rate',
     figure: 'p95',
+    at: { row: 'varying-rate', words: 'waiting (95th percentile) while the rate changes' },
   },
 ];
+
+/** A need of the owner of a known network. */
+export type Need = Pick<Wish, 'id' | 'name' | 'figure'> & Place;
+export const needsOf = (ids: readonly string[], { flows, ecn }: Known): readonly Need[] =>
+  NEEDS.filter(({ id }) => ids.includes(id)).map(({ id, name, figure, at }) => ({
+    id,
+    name,
+    figure,
+    ...('row' in at ? at : at[ecn ? 'ecn' : flows]),
+  }));
 
 export interface Choice {
   readonly scheme: string;

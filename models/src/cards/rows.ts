@@ -161,29 +161,59 @@ const unfair = (trip: number): CardRow => ({
   ],
 });
 
+/** The rate falls to a tenth and returns, each time after this many seconds. */
+const alternating = ({ rate }: CardLine, period: number, duration: number) =>
+  Array.from({ length: Math.round(duration / period) - 1 }, (_, i) => ({
+    time: Number(((i + 1) * period).toFixed(1)),
+    rate: i % 2 === 0 ? rate / 10 : rate,
+  }));
+
+/**
+ * RFC 7928, figure 3. The round trip is 100 ms for both kinds of flows. The first link carries less than half of
+ * the second, the share that its flows would get there, so that both links are full.
+ */
+function inARow(line: CardLine) {
+  const { rate, buffer } = line;
+  const first = 0.01;
+  const access = (more: number) => ({ rate: 10 * rate, delay: [0.0008 + more, 0.0012 + more] });
+  const flows = Math.max(1, Math.round(flowsOf(line, LEVELS.mild) / 2));
+  return at([long(flows, DELAYED), long(flows, { ...DELAYED, from: 1, access: access(first / 2) })], line, {
+    network: {
+      topology: 'chain',
+      links: [
+        { rate: 0.4 * rate, delay: first, buffer },
+        { rate, delay: ROUND_TRIP / 2 - 0.002 - first, buffer },
+      ],
+      observed: 1,
+      access: access(0),
+      packet_size: PACKET,
+    },
+  });
+}
+
 export const CARD_ROWS: readonly CardRow[] = [
   {
     id: 'one',
     section: '5.1.1',
     title: 'One New Reno flow',
     about: 'One download that does not end.',
-    document: (line) => at([long(1, { start: 0 })], line),
+    document: (line) => at([long(1, { start: 0, initial_window: 3 })], line),
     own: [],
   },
   {
     id: 'initial-window',
     section: '5.1.2',
     title: 'Short transfers beside a download',
-    about: 'One download, and five transfers of 100 packets with an initial window of 10.',
+    about: 'One download, and five transfers of 50 packets with an initial window of 10.',
     document: (line) =>
       at(
         [
           long(1, { start: 0, initial_window: 3 }),
-          { kind: 'ftp', flows: 5, bytes: 146_000, initial_window: 10, start: [12, 35] },
+          { kind: 'ftp', flows: 5, bytes: 73_000, initial_window: 10, start: [12, 35] },
         ],
         line,
       ),
-    own: [{ ...pages(1), id: 'short', label: 'Time of a transfer of 100 packets' }],
+    own: [{ ...pages(1), id: 'short', label: 'Time of a transfer of 50 packets' }],
   },
   {
     id: 'aggressive',
@@ -205,9 +235,19 @@ export const CARD_ROWS: readonly CardRow[] = [
     id: 'hog',
     section: '5.3.2',
     title: 'Unresponsive traffic beside TCP',
-    about: 'UDP at nine tenths of the rate of the line beside four downloads.',
-    document: (line) => at([{ kind: 'cbr', flows: 1, rate: 0.9 * line.rate, start: 0 }, long(4)], line),
+    about: 'UDP at nine tenths of the rate of the line beside one download.',
+    document: (line) => at([{ kind: 'cbr', flows: 1, rate: 0.9 * line.rate, start: 0 }, long(1)], line),
     own: [part('tcp', 'Share of the line that TCP gets', 1)],
+  },
+  {
+    id: 'background',
+    section: '5.4',
+    title: 'LEDBAT beside a download',
+    about:
+      'One New Reno flow and one of LEDBAT with the target (5 ms) and the gain (10) that RFC 7928 recommends.',
+    document: (line) =>
+      at([long(1), long(1, { tcp: 'ledbat', tcp_params: { target: 0.005, gain: 10 } })], line),
+    own: [part('tcp', 'Share of the line that New Reno gets', 0)],
   },
   unfair(0.03),
   unfair(0.3),
@@ -235,6 +275,14 @@ export const CARD_ROWS: readonly CardRow[] = [
     document: (line) => at([web(line, 0.33), CALL, video(line)], line),
     own: [pages(0), waitOfCalls(1), loss('video', 'Loss of the video', 2)],
   },
+  {
+    id: 'bursts-4',
+    section: '7.2 IV',
+    title: 'Video, web, a call and a download',
+    about: 'The same beside one download that does not end.',
+    document: (line) => at([web(line, 0.33), CALL, video(line), long(1)], line),
+    own: [pages(0), waitOfCalls(1), loss('video', 'Loss of the video', 2)],
+  },
   congestion('mild', '8.2.2', 'Mild congestion'),
   congestion('medium', '8.2.3', 'Medium congestion'),
   congestion('heavy', '8.2.4', 'Heavy congestion'),
@@ -253,7 +301,7 @@ export const CARD_ROWS: readonly CardRow[] = [
     id: 'varying-load',
     section: '8.2.5',
     title: 'Varying load',
-    about: 'Every 20 s the load changes: mild, heavy, medium, mild.',
+    about: 'Every 20 s the load changes: mild, medium, heavy, mild.',
     document: (line) => {
       const [mild, medium, heavy] = [LEVELS.mild, LEVELS.medium, LEVELS.heavy].map((p) => flowsOf(line, p));
       const more = (from: number | undefined, to: number | undefined) => Math.max(1, (to ?? 0) - (from ?? 0));
@@ -261,7 +309,7 @@ export const CARD_ROWS: readonly CardRow[] = [
         [
           long(mild ?? 1),
           long(more(mild, medium), { start: [20, 20.5], stop: 60 }),
-          long(more(medium, heavy), { start: [20, 20.5], stop: 40 }),
+          long(more(medium, heavy), { start: [40, 40.5], stop: 60 }),
         ],
         line,
         { duration: 80 },
@@ -277,26 +325,58 @@ export const CARD_ROWS: readonly CardRow[] = [
     document: (line) =>
       at([long(2)], line, {
         duration: 80,
-        network: dumbbell(line, {
-          changes: [20, 40, 60].map((time, i) => ({ time, rate: i % 2 === 0 ? line.rate / 10 : line.rate })),
-        }),
+        network: dumbbell(line, { changes: alternating(line, 20, 80) }),
       }),
+    own: [],
+  },
+  {
+    id: 'varying-fast',
+    section: '8.2.6',
+    title: 'Varying capacity, fast',
+    about: 'Every 100 ms the rate of the line falls to a tenth or comes back. Two downloads.',
+    document: (line) =>
+      at([long(2)], line, { network: dumbbell(line, { changes: alternating(line, 0.1, DURATION) }) }),
     own: [],
   },
   {
     id: 'mix',
     section: '9.1',
     title: 'Downloads, web, calls and video',
-    about: 'Four downloads, web traffic (a fifth of the line), two calls, and a video.',
-    document: (line) => at([long(4), web(line, 0.2), CALL, video(line)], line),
+    about:
+      'Five downloads, web traffic (a fifth of the line), two calls, one of them both ways, and a video.',
+    document: (line) =>
+      at([long(5), web(line, 0.2), CALL, video(line), { ...CALL, flows: 1, direction: 'reverse' }], line),
     own: [...ofCalls(2), pages(1), loss('video', 'Loss of the video', 3)],
   },
   {
     id: 'both-ways',
     section: '9.2',
     title: 'Both directions',
-    about: 'Four downloads and four uploads; the scheme manages the way of the downloads.',
-    document: (line) => at([long(4), long(4, { direction: 'reverse' })], line),
+    about:
+      'The downloads of mild congestion and as many uploads; the scheme manages the way of the downloads.',
+    document: (line) => {
+      const flows = flowsOf(line, LEVELS.mild);
+      return at([long(flows, DELAYED), long(flows, { ...DELAYED, direction: 'reverse' })], line);
+    },
     own: [],
+  },
+  {
+    id: 'in-a-row',
+    section: '10.2',
+    title: 'Two routers in a row',
+    about:
+      'The flows of mild congestion: half of them cross two routers with the scheme, the others the second alone. The first link has two fifths of the rate.',
+    document: inARow,
+    own: [
+      part('both', 'Share of the line of the flows that cross both', 0),
+      {
+        id: 'long',
+        label: 'Delay over both routers, 95th percentile',
+        unit: 's',
+        better: 'lower',
+        metric: 'delay_p95',
+        row: 0,
+      },
+    ],
   },
 ];

@@ -51,7 +51,9 @@ export interface Judged {
 
 export interface Tried {
   readonly values: readonly number[];
-  /** Positive: every goal is reached under every condition, in the mean of the seeds so far. */
+  /** Of each goal under its worst condition, in the mean of the seeds so far. Positive: it is reached. */
+  readonly each: readonly number[];
+  /** The least of `each`. */
   readonly slack: number;
   readonly seeds: number;
 }
@@ -63,6 +65,8 @@ export interface Found {
   readonly report: readonly Judged[];
   readonly met: boolean;
   readonly tried: readonly Tried[];
+  /** The present values, with the seeds of the search. They take no part in it. */
+  readonly now: Omit<Tried, 'values'>;
   /** Points whose values the scenario does not accept, such as min_th above max_th. */
   readonly refused: number;
   /**
@@ -89,6 +93,7 @@ interface Candidate {
   readonly conditions: readonly Condition[];
   /** By condition, then by seed. */
   readonly runs: Lanes[][];
+  each: readonly number[];
   slack: number;
 }
 
@@ -111,6 +116,7 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
     (Math.ceil(points) *
       ROUNDS.reduce((sum, { share, seeds }, i) => sum + share * (seeds - (ROUNDS[i - 1]?.seeds ?? 0)), 0) +
       closer * 2 +
+      MOST_SEEDS +
       held.length * 3) *
     conditionCount *
     asked.length;
@@ -141,7 +147,7 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
       return undefined;
     }
     const conditions = conditionsOf(whole, changed.scenario);
-    const one: Candidate = { at, values, conditions, runs: conditions.map(() => []), slack: -1 };
+    const one: Candidate = { at, values, conditions, runs: conditions.map(() => []), each: [], slack: -1 };
     candidates.push(one);
     return one;
   };
@@ -153,7 +159,8 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
         const more = Array.from({ length: Math.max(0, seeds - have) }, (_, i) => first + have + i);
         const found = await runConditions(one.conditions, asked, more, means.catalogue, run);
         found.forEach((lanes, i) => one.runs[i]?.push(...lanes));
-        one.slack = Math.min(...task.goals.flatMap((goal) => one.runs.map((lanes) => slackOf(goal, lanes))));
+        one.each = task.goals.map((goal) => Math.min(...one.runs.map((lanes) => slackOf(goal, lanes))));
+        one.slack = Math.min(...one.each);
       }),
     );
   };
@@ -188,13 +195,29 @@ export async function search({ task, scenario, tuned, points }: Search, means: M
     return conditions.map((condition, i) => ({ condition, goals: judgeGoals(task.goals, runs[i] ?? []) }));
   };
   const report = await judged(chosen.conditions);
+  const here = conditionsOf(whole, scenario);
+  const now: Candidate = {
+    at: [],
+    values: [],
+    conditions: here,
+    runs: here.map(() => []),
+    each: [],
+    slack: -1,
+  };
+  await improve([now], MOST_SEEDS);
   const outside = beyondOf(whole, changed);
   return {
     values: chosen.values,
     scenario: changed,
     report,
     met: report.every(({ goals }) => goals.every(({ verdict }) => verdict === 'holds')),
-    tried: candidates.map(({ values, slack, runs }) => ({ values, slack, seeds: runs[0]?.length ?? 0 })),
+    tried: candidates.map(({ values, each, slack, runs }) => ({
+      values,
+      each,
+      slack,
+      seeds: runs[0]?.length ?? 0,
+    })),
+    now: { each: now.each, slack: now.slack, seeds: MOST_SEEDS },
     refused,
     beyond: outside === null ? null : await judged(outside),
   };

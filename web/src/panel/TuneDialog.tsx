@@ -16,6 +16,9 @@ import { useApp } from '../state/context.ts';
 import { tunedLane } from '../state/laneEdits.ts';
 import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
+import { PlotFrame } from '../plots/PlotFrame.tsx';
+import { PointCursor } from '../plots/PointCursor.tsx';
+import { frontFigure } from './frontFigure.ts';
 import { JobBar } from './JobBar.tsx';
 import { RangeRow } from '../components/RangeRow.tsx';
 import { useJob } from '../state/useJob.ts';
@@ -116,9 +119,9 @@ export function TuneDialog({ lane, onClose }: { readonly lane: number; readonly 
             ranges={answer.of}
             task={task}
             labels={labels}
-            onTake={(more) => {
+            onTake={(taken, more) => {
               const values = Object.fromEntries(
-                answer.of.map(({ param }, i) => [param.name, answer.found.values[i] ?? NaN]),
+                answer.of.map(({ param }, i) => [param.name, taken[i] ?? NaN]),
               );
               if (attempt(app, tunedLane(app.document(), lane, values, more ? 'tuned' : null))) onClose();
             }}
@@ -140,8 +143,9 @@ function Result({
   readonly ranges: readonly Range[];
   readonly task: Task;
   readonly labels: readonly string[];
-  readonly onTake: (more: boolean) => void;
+  readonly onTake: (values: readonly number[], more: boolean) => void;
 }) {
+  const [picked, setPicked] = useState<readonly number[]>(found.values);
   return (
     <>
       <p>
@@ -150,13 +154,8 @@ function Result({
             ? t('These values reach every goal.')
             : t('No values of these ranges reach every goal for certain. The nearest:')}
         </strong>{' '}
-        {ranges.map(({ param }, i) => (
-          <span key={param.name}>
-            {i > 0 && ', '}
-            <Sym name={param.name} /> {formatQuantity(found.values[i] ?? NaN, param.unit)}
-          </span>
-        ))}
-        . <span className="muted">{t('{{tried}} points were tried.', { tried: found.tried.length })}</span>
+        <Values ranges={ranges} values={found.values} />.{' '}
+        <span className="muted">{t('{{tried}} points were tried.', { tried: found.tried.length })}</span>
       </p>
       <Goals task={task} labels={labels} report={{ conditions: found.report }} />
       {found.beyond !== null && (
@@ -167,14 +166,69 @@ function Result({
           <Goals task={task} labels={labels} report={{ conditions: found.beyond }} />
         </>
       )}
+      {task.goals.length > 1 && <Front found={found} picked={picked} onPick={setPicked} />}
+      {picked !== found.values && (
+        <p>
+          {t('Chosen in the plot:')} <Values ranges={ranges} values={picked} />.{' '}
+          <span className="muted">{t('Only the seeds of the search have judged this point.')}</span>
+        </p>
+      )}
       <p>
-        <button type="button" className="button" onClick={() => onTake(false)}>
+        <button type="button" className="button" onClick={() => onTake(picked, false)}>
           {t('Take these values')}
         </button>{' '}
-        <button type="button" className="button" onClick={() => onTake(true)}>
+        <button type="button" className="button" onClick={() => onTake(picked, true)}>
           {t('As a new lane')}
         </button>
       </p>
+    </>
+  );
+}
+
+const Values = ({
+  ranges,
+  values,
+}: {
+  readonly ranges: readonly Range[];
+  readonly values: readonly number[];
+}) =>
+  ranges.map(({ param }, i) => (
+    <span key={param.name}>
+      {i > 0 && ', '}
+      <Sym name={param.name} /> {formatQuantity(values[i] ?? NaN, param.unit)}
+    </span>
+  ));
+
+/** The points of the search by two goals, the present values among them. A click chooses a point. */
+function Front({
+  found,
+  picked,
+  onPick,
+}: {
+  readonly found: Found;
+  readonly picked: readonly number[];
+  readonly onPick: (values: readonly number[]) => void;
+}) {
+  const { figure, targets } = frontFigure(found, picked);
+  return (
+    <>
+      <p className="muted">
+        {t(
+          'The better points of the search by the distance of both first goals from their limits: positive is reached. No other point has more of both than those on the line. The ring is the present values. A click chooses a point.',
+        )}
+      </p>
+      <div className="tune-front">
+        <PlotFrame figure={figure}>
+          {(layout) => (
+            <PointCursor
+              layout={layout}
+              name={figure.title}
+              targets={targets}
+              onPick={({ tried }) => onPick(tried.values)}
+            />
+          )}
+        </PlotFrame>
+      </div>
     </>
   );
 }

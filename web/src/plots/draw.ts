@@ -103,21 +103,23 @@ export const LETTER = 0.46;
  */
 function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
-  const taken: { readonly x: number; readonly y: number; readonly toRight: boolean }[] = [];
+  const taken: { readonly left: number; readonly right: number; readonly y: number }[] = [];
   for (const layer of layers) {
     if (layer.kind !== 'text') continue;
     const at = Math.min(layout.sx.map(layer.x), layout.right);
     const width = LETTER * size * layer.text.length;
-    const toRight = layer.side === 'right' && at + 9 * layout.unit + width <= layout.width;
+    const fits = at + 9 * layout.unit + width <= layout.width;
+    const toRight = fits && (layer.side === 'right' || at - 5 * layout.unit - width < layout.left);
     const x = at + (toRight ? 9 : layer.side === 'right' ? -9 : -5) * layout.unit;
+    const left = toRight ? x : x - width;
+    const right = left + width;
     let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
     const covers = (other: (typeof taken)[number]) =>
-      other.toRight === toRight && Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size;
+      left < other.right && other.left < right && Math.abs(other.y - y) < size;
     while (taken.some(covers)) y -= size;
-    taken.push({ x, y, toRight });
-    const anchor = toRight ? 'start' : 'end';
-    const left = toRight ? x : x - width;
+    taken.push({ left, right, y });
     surface.rect(left - 2, y - 0.8 * size, width + 4, 1.05 * size, ink.palette.ground, 0.8);
+    const anchor = toRight ? 'start' : 'end';
     surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
   }
 }

@@ -3,7 +3,7 @@
  * stored. A key with a `link` can be restored from an address; a key with `browser` belongs to the reader.
  * None of them is part of the document, so they cause no undo step and no new run.
  */
-import { CARD_LINES, type CardLineId } from '../../../models/src/cards/lines.ts';
+import { CARD_LINES, FLOWS, type CardLineId, type Flows } from '../../../models/src/cards/lines.ts';
 import { VIEW_IDS } from '../../../models/src/index.ts';
 import type { FluidChoice, MapKnob } from '../../../wasm/src/fluid-types.ts';
 import {
@@ -113,8 +113,8 @@ export const VIEW = {
   /** The axes of a study (models/src/study/plan.ts), base64url; '' is none. */
   study: key('', word(/^[\w-]{0,20000}$/), { link: 'study' }),
   /**
-   * The report cards: the link, the reader's needs, the row of the table, the compared schemes, and whether
-   * flows can be hashed.
+   * The report cards: the link, the reader's needs, the row of the table, the compared schemes, whether flows
+   * can be hashed, the number of flows at a time, and whether senders are ECN-capable.
    */
   cardLine: key<CardLineId>(CARD_LINES[0].id, oneOf(CARD_LINES.map(({ id }) => id)), { link: 'line' }),
   cardNeeds: key<readonly string[]>(['calls', 'downloads'], several(word(/^[a-z]{1,20}$/), 20), {
@@ -123,6 +123,8 @@ export const VIEW = {
   cardRow: key('mix', word(/^[\w-]{1,30}$/), { link: 'card' }),
   cardPair: key<readonly string[]>([], several(scheme, 2), { link: 'pair' }),
   cardHash: key(true, flag, { link: 'hash' }),
+  cardFlows: key<Flows>('some', oneOf(FLOWS), { link: 'load' }),
+  cardEcn: key(false, flag, { link: 'ecn' }),
   /** The number of seeds for each lane. */
   seeds: key(1, whole(1, 1000), { link: 'seeds' }),
   /** The lane from which the metrics of the others are shown as differences. */

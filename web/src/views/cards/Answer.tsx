@@ -2,10 +2,12 @@ import { t } from '../../../../models/src/language.ts';
 import {
   CARD_LINES,
   cardRow,
+  FLOWS,
   figuresOf,
   NEEDS,
   type Cell,
   type Choice,
+  type Flows,
   type Need,
 } from '../../../../models/src/cards/index.ts';
 import { useApp } from '../../state/context.ts';
@@ -28,6 +30,7 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
   const line = useView('cardLine');
   const ids = useView('cardNeeds');
   const hash = useView('cardHash');
+  const [flows, ecn] = [useView('cardFlows'), useView('cardEcn')];
   return (
     <section className="cards-answer" aria-labelledby="cards-question">
       <h3 id="cards-question">{t('Which AQM should I use?')}</h3>
@@ -44,6 +47,22 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
             {CARD_LINES.map(({ id, name, buffer }) => (
               <option key={id} value={id}>
                 {t('{{name}} ({{buffer}} packets)', { name: t(name), buffer })}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label>
+          {t('Downloads at a time')}{' '}
+          <select
+            value={flows}
+            onChange={(event) => {
+              const found = FLOWS.find((one) => one === event.target.value);
+              if (found !== undefined) app.look({ cardFlows: found });
+            }}
+          >
+            {FLOWS.map((one) => (
+              <option key={one} value={one}>
+                {flowsText(one)}
               </option>
             ))}
           </select>
@@ -72,6 +91,14 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
             onChange={(event) => app.look({ cardHash: event.target.checked })}
           />{' '}
           {t('The hardware can keep a queue for each flow')}
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={ecn}
+            onChange={(event) => app.look({ cardEcn: event.target.checked })}
+          />{' '}
+          {t('Senders use ECN')}
         </label>
       </div>
       {needs.length === 0 ? (
@@ -108,6 +135,9 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
     </section>
   );
 }
+
+const flowsText = (flows: Flows): string =>
+  flows === 'few' ? t('few') : flows === 'some' ? t('some') : t('many');
 
 function textOf({ row, figure }: Need, cell: Cell): string {
   const found = cardRow(row);

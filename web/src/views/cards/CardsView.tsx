@@ -9,7 +9,7 @@ import {
   cardRow,
   cardScenario,
   choose,
-  NEEDS,
+  needsOf,
   type CardBook,
   type CardLineId,
   type CardRow,
@@ -36,6 +36,9 @@ import { isStudied } from './standing.ts';
 const FIVE = 5;
 /** The family whose schemes need a hash of each packet's flow. */
 const HASHED = 'queue for each flow';
+/** It has a card of the row whose senders are ECN-capable. */
+const isMarking = ({ schemes }: CardBook, scheme: string): boolean =>
+  typeof schemes[scheme]?.rows.ecn === 'object';
 const PAIR = 'cards-pair';
 const STANDINGS = 'cards-standings';
 
@@ -61,23 +64,26 @@ export function CardsView() {
 
 function Book({ book }: { readonly book: CardBook }) {
   const app = useApp();
-  const [line, needIds, rowId, hash, pair] = [
+  const [line, needIds, rowId, hash, pair, flows, ecn] = [
     useView('cardLine'),
     useView('cardNeeds'),
     useView('cardRow'),
     useView('cardHash'),
     useView('cardPair'),
+    useView('cardFlows'),
+    useView('cardEcn'),
   ];
   const { lanes: written } = complete(useStore(app.history).present);
   const asked = written.map(({ label, aqm }, i) => ({ id: `lane:${i}`, name: label, aqm }));
-  const own = useOwnCards(app, line);
+  const own = useOwnCards(app, line, book.seeds);
   const nameOf = useMemo(() => {
     const names = new Map(app.engine.catalogue.map(({ id, name }) => [id, name]));
     return (id: string) => names.get(id) ?? id;
   }, [app.engine]);
   const entries = useMemo(() => entriesOf(book, nameOf, own.entries), [book, nameOf, own.entries]);
-  const needs = NEEDS.filter(({ id }) => needIds.includes(id));
-  const allowed = (scheme: string) => hash || aqmIndex.get(scheme)?.family !== HASHED;
+  const needs = needsOf(needIds, { flows, ecn });
+  const allowed = (scheme: string) =>
+    (hash || aqmIndex.get(scheme)?.family !== HASHED) && (!ecn || isMarking(book, scheme));
   const choices = choose(book, needs, allowed);
   const five = choices.slice(0, FIVE);
   const row = cardRow(rowId) ?? CARD_ROWS[0];
@@ -92,7 +98,7 @@ function Book({ book }: { readonly book: CardBook }) {
     const others = entry.id === 'droptail' ? [] : [{ label: t('DropTail'), aqm: { id: 'droptail' } }];
     show(cardScenario(of, cardLine(line), [{ label: entry.name, aqm: entry.aqm }, ...others]));
   };
-  const { figure, targets } = mapFigure(shown, row, named);
+  const { figure, targets } = mapFigure(shown, row, named, book.seeds);
   return (
     <>
       <Chosen pair={pair} nameOf={nameOf} />
@@ -123,7 +129,7 @@ function Book({ book }: { readonly book: CardBook }) {
         )}
         <span className="muted">
           <T
-            en="One seed, beside the stored cards below. The command <1>aqm card</1> makes them with intervals."
+            en="One seed first, then the other four, beside the stored cards below. The command <1>aqm card</1> gives the same numbers."
             tags={[<code key="1" />]}
           />
         </span>

@@ -56,7 +56,7 @@ export function Margins({ name, aqm, line, onOpen }: Props) {
   if (found === null) return <p className="muted">{t('The fluid model is being solved…')}</p>;
   const [first] = found;
   if (typeof first === 'string' && found.every((one) => one === first))
-    return <p className="muted">{t('No margins: {{first}}.', { first })}</p>;
+    return <p className="muted">{t('No margins: {{first}}.', { first: first.replace(/\.$/, '') })}</p>;
   return (
     <table>
       <thead>

@@ -11,6 +11,7 @@ import {
 } from '../../../../models/src/cards/index.ts';
 import type { Scenario } from '../../../../models/src/index.ts';
 import { WholeTable, NOTHING } from './WholeTable.tsx';
+import { Cost } from './Cost.tsx';
 import type { Entry } from './entries.ts';
 import { Margins } from './Margins.tsx';
 import { cellText, findingText } from './words.ts';
@@ -53,6 +54,8 @@ export function OneCard({ book, entries, onOpen, line, onModel }: Props) {
                 ))}
                 {weaknesses.length === 0 && <li>{t('In no figure is it among the worst.')}</li>}
               </ul>
+              <h5>{t('Cost and parameters')}</h5>
+              <Cost aqm={aqm} />
               <h5>{t('Phase and gain margin of the fluid model')}</h5>
               <Margins name={name} aqm={aqm} line={line} onOpen={onModel} />
             </div>

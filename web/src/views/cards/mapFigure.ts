@@ -3,7 +3,8 @@
  * front.
  */
 import { decimal, t } from '../../../../models/src/language.ts';
-import { cellAt, type CardRow } from '../../../../models/src/cards/index.ts';
+import { cellAt, spreadOf, type CardRow } from '../../../../models/src/cards/index.ts';
+import { ellipseAround } from '../../plots/ellipse.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
 import type { PlotTarget } from '../../plots/PointCursor.tsx';
@@ -22,11 +23,26 @@ interface Point {
   readonly y: number;
 }
 
-/** `named`: entries whose names are shown. */
+/** One standard deviation over the seeds, ms and %; null if it is not known. */
+function ellipseOf({ entry: { card }, x, y }: Point, row: CardRow, seeds: number) {
+  const spread = spreadOf(card, row, seeds);
+  if (spread === null) return null;
+  const [ms, percent] = [1000, 100];
+  const line = ellipseAround(x, y, {
+    xx: ms * ms * spread.xx,
+    xy: ms * percent * spread.xy,
+    yy: percent * percent * spread.yy,
+  });
+  // The axis is logarithmic.
+  return line.x.every((value) => value > 0) ? line : null;
+}
+
+/** `named`: entries whose names and ellipses are shown; `seeds`: of every card. */
 export function mapFigure(
   entries: readonly Entry[],
   row: CardRow,
   named: ReadonlySet<string>,
+  seeds: number,
 ): { readonly figure: Figure; readonly targets: readonly MapTarget[] } {
   const points = entries.flatMap((entry): Point[] => {
     const [delay, goodput] = [cellAt(entry.card, row, 'p95'), cellAt(entry.card, row, 'goodput')];
@@ -75,6 +91,12 @@ export function mapFigure(
       },
       layers: [
         frontLine(front),
+        ...chosen.flatMap((point): Layer[] => {
+          const ellipse = ellipseOf(point, row, seeds);
+          return ellipse === null
+            ? []
+            : [{ kind: 'line', ...ellipse, colour: 'accent', width: 1.5, alpha: 0.7, free: true }];
+        }),
         layerOf(points, 6, 'muted'),
         layerOf(chosen, 9, 'accent'),
         // Neighbouring names stand on different sides.

@@ -1,4 +1,7 @@
-/** Makes cards of the open lanes on the page, with one seed, row by row. */
+/**
+ * Makes cards of the open lanes on the page: with one seed, row by row, and then with as many as the stored
+ * cards have.
+ */
 import { useCallback, useState } from 'react';
 import {
   CARD_ROWS,
@@ -6,6 +9,7 @@ import {
   cardLane,
   cardLine,
   cellsOf,
+  tiltOf,
   type CardAqm,
   type Card,
   type CardLineId,
@@ -30,7 +34,7 @@ export interface OwnCards {
   readonly cancel: () => void;
 }
 
-export function useOwnCards(app: App, line: CardLineId): OwnCards {
+export function useOwnCards(app: App, line: CardLineId, seeds: number): OwnCards {
   const [made, setMade] = useState<{ readonly line: CardLineId; readonly entries: readonly Entry[] } | null>(
     null,
   );
@@ -39,6 +43,7 @@ export function useOwnCards(app: App, line: CardLineId): OwnCards {
     (asked: readonly Asked[]) => {
       const at = cardLine(line);
       const cards = new Map<string, Record<string, readonly Cell[] | string>>();
+      const tilts = new Map<string, Record<string, number>>();
       for (const { id } of asked) cards.set(id, {});
       const keep = (id: string, row: string, cells: readonly Cell[] | string) => {
         cards.set(id, { ...cards.get(id), [row]: cells });
@@ -49,29 +54,40 @@ export function useOwnCards(app: App, line: CardLineId): OwnCards {
           entries: asked.map((one) => ({
             ...one,
             own: true,
-            card: { rows: { ...cards.get(one.id) }, digest: '' } satisfies Card,
+            card: {
+              rows: { ...cards.get(one.id) },
+              tilt: { ...tilts.get(one.id) },
+              digest: '',
+            } satisfies Card,
           })),
         });
-      const jobs = CARD_ROWS.flatMap((row) =>
+      const places = CARD_ROWS.flatMap((row) =>
         asked.flatMap(({ id, aqm }) => {
           const lane = cardLane(row, at, aqm, app.engine);
-          if (typeof lane !== 'string') return [{ row, id, lane: { ...lane, seed: 1 } }];
+          if (typeof lane !== 'string')
+            return [{ row, id, lane, runs: [] as (readonly (number | null)[])[] }];
           keep(id, row.id, lane);
           return [];
         }),
       );
+      const jobs = Array.from({ length: seeds }, (_, i) =>
+        places.map((place) => ({ place, seed: i + 1 })),
+      ).flat();
       start(
-        jobs.map(({ lane }) => lane),
+        jobs.map(({ place, seed }) => ({ ...place.lane, seed })),
         (index, run) => {
-          const job = jobs[index];
-          if (job === undefined) return;
-          keep(job.id, job.row.id, cellsOf(job.row, [cardFigures(job.row, at, run)]));
+          const place = jobs[index]?.place;
+          if (place === undefined) return;
+          place.runs.push(cardFigures(place.row, at, run));
+          keep(place.id, place.row.id, cellsOf(place.row, place.runs));
+          const tilt = place.runs.length < seeds ? null : tiltOf(place.runs);
+          if (tilt !== null) tilts.set(place.id, { ...tilts.get(place.id), [place.row.id]: tilt });
           show();
         },
         show,
       );
     },
-    [app, line, start],
+    [app, line, seeds, start],
   );
   return { entries: made?.line === line ? made.entries : [], progress, failed, make, cancel };
 }

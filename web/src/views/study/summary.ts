@@ -1,6 +1,8 @@
 /** Summaries of a study's runs: means with intervals, ellipses, and the points on the Pareto front. */
 import type { MetricName } from '../../../../wasm/src/types.ts';
+import { covarianceOf } from '../../../../models/src/statistics.ts';
 import { estimateOf } from '../../lanes/estimates.ts';
+import { ellipseAround } from '../../plots/ellipse.ts';
 import type { Found } from '../../state/studyRun.ts';
 
 export interface Mean {
@@ -63,9 +65,6 @@ export interface Spread {
   readonly ellipse: { readonly x: readonly number[]; readonly y: readonly number[] } | null;
 }
 
-/** The number of points around an ellipse. */
-const AROUND = 48;
-
 /** Two metrics of a point's runs: their means, and the ellipse of one standard deviation (RFC 7928 section 2.7). */
 export function spreadOf(
   pairs: readonly (readonly [number, number])[],
@@ -75,26 +74,7 @@ export function spreadOf(
   const x = pairs.reduce((sum, [a]) => sum + a, 0) / n;
   const y = pairs.reduce((sum, [, b]) => sum + b, 0) / n;
   if (n < 3) return { x, y, ellipse: null };
-  const over = (value: (dx: number, dy: number) => number) =>
-    pairs.reduce((sum, [a, b]) => sum + value(a - x, b - y), 0) / (n - 1);
-  const [xx, xy, yy] = [over((dx) => dx * dx), over((dx, dy) => dx * dy), over((_, dy) => dy * dy)];
-  // The Cholesky factor of the covariance maps the unit circle to the ellipse, so no principal axes are
-  // needed, whatever the units are.
-  const a = Math.sqrt(xx);
-  // At most the whole deviation of y (Cauchy and Schwarz): rounding errors exceed it if the squares of x are
-  // tiny.
-  const all = Math.sqrt(yy);
-  const b = a > 0 ? Math.max(-all, Math.min(all, xy / a)) : 0;
-  const c = Math.sqrt(Math.max(0, yy - b * b));
-  const turns = Array.from({ length: AROUND + 1 }, (_, i) => (2 * Math.PI * i) / AROUND);
-  return {
-    x,
-    y,
-    ellipse: {
-      x: turns.map((t) => x + a * Math.cos(t)),
-      y: turns.map((t) => y + b * Math.cos(t) + c * Math.sin(t)),
-    },
-  };
+  return { x, y, ellipse: ellipseAround(x, y, covarianceOf(pairs)) };
 }
 
 /** Every point of every lane by two metrics. */
