@@ -8,7 +8,9 @@ import { FAMILIES, FIDELITIES } from '../src/aqm-facts.ts';
 import { CARD_LINES, CARD_ROWS, figuresOf, NEEDS } from '../src/cards/index.ts';
 import { SENDER_ROWS } from '../src/cards/senders.ts';
 import { GLOSSARY } from '../src/glossary.ts';
+import type { Paper } from '../src/generated/paper.ts';
 import { presets } from '../src/index.ts';
+import { hasWords, metricWords } from '../src/papers/shown.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { problemOf } from './aqm-texts.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
@@ -69,9 +71,10 @@ const PHRASE = /\p{L}{2,}[,:;]? \(?\p{L}{2,}/u;
 /** What the engine says of its schemes: each parameter and state. */
 const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
   catalogue
-    .flatMap(({ params, states }) => [
+    .flatMap(({ params, states, curves }) => [
       ...params.flatMap(({ label, help, computed }) => [label, help, computed]),
       ...states.map(({ help }) => help),
+      ...curves.map(({ label }) => label),
     ])
     .filter((text) => text !== undefined && PHRASE.test(text)) as readonly string[];
 
@@ -81,6 +84,41 @@ const cards = (): readonly string[] => [
   ...CARD_ROWS.flatMap((row) => [row.title, row.about, ...figuresOf(row).map(({ label }) => label)]),
   ...SENDER_ROWS.flatMap((row) => [row.title, row.about, ...row.figures.map(({ label }) => label)]),
 ];
+
+/** What the page shows of a paper besides its idea and finding. Names and citations are not translated. */
+const paperTexts = (paper: Paper): readonly (string | undefined)[] => [
+  paper.law?.caption,
+  ...(paper.law?.curves ?? []).map(({ label }) => label),
+  ...paper.setup.flatMap(({ fact, value, why }) => [fact, value, why]),
+  paper.search?.told,
+  ...(paper.search?.space ?? []).flatMap(({ name, options }) => [name, ...options.map(({ label }) => label)]),
+  ...Object.values(paper.experiments).map(({ question }) => question),
+  ...paper.readings.flatMap(({ label, text, departs = [] }) => [label, text, ...departs]),
+  ...paper.tables.flatMap(({ title, metric, unit, conditions, rule, unjudged, note }) => [
+    ...[title, metricWords(metric), unit, ...conditions],
+    ...[rule, unjudged, note],
+  ]),
+  ...(paper.percentages ?? []).flatMap(({ title, note }) => [title, note]),
+  ...(paper.prints ?? []).flatMap(({ title, columns, rows, note }) => [
+    title,
+    ...columns,
+    ...rows.flat(),
+    note,
+  ]),
+  ...(paper.courses ?? []).flatMap(({ title, told, series, levels = [] }) => [
+    ...[title, told],
+    ...series.map(({ label }) => label),
+    ...levels.map(({ name }) => name),
+  ]),
+  ...paper.claims.flatMap(({ where, text, unjudged, note }) => [where, text, unjudged, note]),
+  ...paper.reasons.map(({ text }) => text),
+];
+
+const papers = (): readonly Part[] =>
+  folder('papers', /^id$/).map(([place]): Part => {
+    const paper = JSON.parse(readFileSync(here(`../../${place}`), 'utf8')) as Paper;
+    return [place, paperTexts(paper).filter((text) => text !== undefined && hasWords(text)) as string[]];
+  });
 
 export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
   ['models/src/aqm-facts.ts', [...FAMILIES, ...FIDELITIES]],
@@ -95,5 +133,6 @@ export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
   ...folder('stories', /^(title|idea|see|ask|text|reveal|belief|question|label)$/, /^(change|lanes)$/),
   ...folder('exercises', /^(title|text)$/),
   ...folder('papers', /^(idea|finding)$/),
+  ...papers(),
   ...folder('teaching', /^(title|needs|do|answer|name)$/),
 ];
