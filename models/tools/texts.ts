@@ -71,12 +71,15 @@ const PHRASE = /\p{L}{2,}[,:;]? \(?\p{L}{2,}/u;
 /** What the engine says of its schemes: each parameter and state. */
 const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
   catalogue
-    .flatMap(({ params, states, curves }) => [
+    .flatMap(({ params, states }) => [
       ...params.flatMap(({ label, help, computed }) => [label, help, computed]),
       ...states.map(({ help }) => help),
-      ...curves.map(({ label }) => label),
     ])
     .filter((text) => text !== undefined && PHRASE.test(text)) as readonly string[];
+
+/** Parts of drop curves: "P2: steady". */
+const curves = (catalogue: readonly AqmInfo[]): readonly string[] =>
+  catalogue.flatMap((info) => info.curves.map(({ label }) => label)).filter(hasWords);
 
 const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
@@ -127,7 +130,7 @@ export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
   ...folder('scenarios', /^question$/),
   ['models/src/cards', cards()],
   ['models/glossary.json', GLOSSARY.flatMap(({ term, text }) => [term, text])],
-  ['core-cpp', schemes(catalogue)],
+  ['core-cpp', [...schemes(catalogue), ...curves(catalogue)]],
   ['models/aqm', decisions()],
   ...folder('gallery', /^(theme|finding|title|question)$/),
   ...folder('stories', /^(title|idea|see|ask|text|reveal|belief|question|label)$/, /^(change|lanes)$/),

@@ -73,7 +73,11 @@ function ClaimRow({
             </a>
           )}
         </p>
-        {claim.note !== undefined && <p className="paper-note">{shown(claim.note)}</p>}
+        {claim.note !== undefined && (
+          <p className="paper-note">
+            <Symbols text={shown(claim.note)} />
+          </p>
+        )}
         {(reason ?? claim.unjudged) !== undefined && (
           <p className="claim-reason">
             <Symbols text={shown(reason?.text ?? claim.unjudged ?? '')} />{' '}

@@ -1,5 +1,5 @@
 /** A small picture of a paper's law, from the engine's own curves. */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { ticks } from 'd3-array';
 import { useMemo } from 'react';
 import type { Paper } from '../../../../models/src/papers/index.ts';
@@ -54,7 +54,7 @@ export function LawPicture({ law }: { readonly law: Law }) {
           <g key={p}>
             <line className="law-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(p / top)} y2={y(p / top)} />
             <text className="law-tick" x={LEFT - 5} y={y(p / top) + 3.5} textAnchor="end">
-              {p}
+              {decimal(String(p))}
             </text>
           </g>
         ))}
