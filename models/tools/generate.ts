@@ -20,7 +20,7 @@ import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
-import { textsOf } from './texts.ts';
+import { schemeTexts, textsOf } from './texts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const API = here('../../engine/api-1.json');
@@ -236,6 +236,7 @@ export async function generate(): Promise<Record<string, string>> {
     read(STUDY),
     read(EMBED),
   ]);
+  const page = sources(textsOf(catalogue));
   return {
     '../schema/scenario.v1.schema.json': await format(JSON.stringify(schema), {
       parser: 'json',
@@ -267,7 +268,8 @@ export async function generate(): Promise<Record<string, string>> {
     '../../docs/glossary.md': glossaryPage(),
     '../../engine/API.md': apiPage(api),
     '../../engine/api-1.json': `${JSON.stringify(promisedSince(JSON.parse(await readFile(API, 'utf8')) as Record<string, string[]>, promised(api)), null, 2)}\n`,
-    '../../web/locales/source/en.json': `${JSON.stringify(sources(textsOf(catalogue)), null, 2)}\n`,
+    '../../web/locales/source/en.json': `${JSON.stringify(page, null, 2)}\n`,
+    '../../web/locales/source/schemes.json': `${JSON.stringify(schemeTexts(page), null, 2)}\n`,
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }

@@ -14,6 +14,7 @@ import { hasWords, metricWords } from '../src/papers/shown.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { problemOf } from './aqm-texts.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
+import { mapPassages } from './passages.ts';
 
 type Part = readonly [place: string, texts: readonly string[]];
 
@@ -139,3 +140,20 @@ export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
   ...papers(),
   ...folder('teaching', /^(title|needs|do|answer|name)$/),
 ];
+
+/**
+ * The passages of the texts of schemes, each with its first place: they are files of their own
+ * (web/locales/schemes), rendered when the page is built. Those that the page has anyway are not among them.
+ */
+export function schemeTexts(page: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const file of readdirSync(AQM_TEXTS).sort()) {
+    const { facts, body } = parseFrontMatter(readFileSync(new URL(file, AQM_TEXTS), 'utf8'), file);
+    const add = (passage: string): string => {
+      if (!Object.hasOwn(page, passage)) found[passage] ??= `models/aqm/${file}`;
+      return passage;
+    };
+    mapPassages(`${facts.fidelityNote}\n\n${body}`, add);
+  }
+  return found;
+}
