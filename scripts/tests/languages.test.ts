@@ -69,7 +69,7 @@ const bare = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\{[^{}]*\}/g, '')
+    .replaceAll(/\{[^{}]*\}|`[^`]*`/g, '')
     .toLowerCase();
 
 /** Terms that every translation of a text with them contains. */
