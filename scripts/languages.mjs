@@ -1,5 +1,6 @@
-// The sentences of the page: `npm run languages` counts what each language lacks, `npm run languages -- de` lists it as
-// a locale file to fill in. `npm run generate` writes web/locales/source/en.json: each sentence with its first place.
+// The sentences of the page, and the passages of the texts of schemes: `npm run languages` counts what each language
+// lacks, `npm run languages -- de` lists it as a locale file to fill in, `npm run languages -- de schemes` for schemes.
+// `npm run generate` writes web/locales/source: each sentence and each passage with its first place.
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
@@ -7,7 +8,9 @@ import { keepsMarks, sourceOf } from '../models/src/locale-file.ts';
 import { at, filesUnder, say } from './lib/project.mjs';
 
 export const LOCALES = 'web/locales';
-export const SOURCE = `${LOCALES}/source/en.json`;
+/** The two catalogues: their sources, and where a language's file is. */
+export const PAGE = { source: `${LOCALES}/source/en.json`, folder: LOCALES };
+export const SCHEMES = { source: `${LOCALES}/source/schemes.json`, folder: `${LOCALES}/schemes` };
 
 /** Tables of the documents whose texts the page shows. */
 const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs', 'program-told'].map(
@@ -121,14 +124,14 @@ export function sources(documents) {
 
 /** @param {string} file @returns {Record<string, string>} */
 const read = (file) => JSON.parse(readFileSync(at(file), 'utf8'));
-export const knownSources = () => read(SOURCE);
+export const knownSources = (catalogue = PAGE) => read(catalogue.source);
 
 /** Each language with its texts. @returns {Record<string, Record<string, string>>} */
-export const locales = () =>
+export const locales = (catalogue = PAGE) =>
   Object.fromEntries(
-    readdirSync(at(LOCALES))
+    readdirSync(at(catalogue.folder))
       .filter((name) => name.endsWith('.json'))
-      .map((name) => [name.replace('.json', ''), read(`${LOCALES}/${name}`)]),
+      .map((name) => [name.replace('.json', ''), read(`${catalogue.folder}/${name}`)]),
   );
 
 /**
@@ -150,17 +153,33 @@ export function missing(texts, known) {
   return Object.keys(known).filter((key) => !has.has(key));
 }
 
+/** Formulas and names in code, which a passage keeps. @param {string} text */
+const kept = (text) => (text.match(/\$[^$]+\$|`[^`]+`/g) ?? []).sort().join(' ');
+
+/**
+ * What is wrong with a language's passages: unknown ones, and other formulas or names than the source's.
+ * @param {Record<string, string>} texts @param {Record<string, string>} known @returns {string[]}
+ */
+export const faultsOfPassages = (texts, known) =>
+  Object.entries(texts).flatMap(([key, text]) => {
+    if (!Object.hasOwn(known, key)) return [`no text of a scheme has ${JSON.stringify(key)}`];
+    return kept(key) === kept(text) ? [] : [`${JSON.stringify(key)} has other formulas or names: ${text}`];
+  });
+
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
-  const known = knownSources();
-  const [asked] = process.argv.slice(2);
-  const all = locales();
+  const [asked, of] = process.argv.slice(2);
+  const catalogue = of === 'schemes' ? SCHEMES : PAGE;
   if (asked === undefined)
-    for (const [code, texts] of Object.entries(all))
-      say(
-        `${code}: ${missing(texts, known).length} of ${Object.keys(known).length} texts missing, ${faultsOf(texts, known).length} wrong`,
-      );
-  else
-    process.stdout.write(
-      `${JSON.stringify(Object.fromEntries(missing(all[asked] ?? {}, known).map((key) => [key, ''])), null, 2)}\n`,
-    );
+    for (const code of Object.keys(locales())) {
+      const [page, schemes] = [PAGE, SCHEMES].map((one) => {
+        const [known, texts] = [knownSources(one), locales(one)[code] ?? {}];
+        const faults = one === PAGE ? faultsOf(texts, known) : faultsOfPassages(texts, known);
+        return `${missing(texts, known).length} of ${Object.keys(known).length} missing, ${faults.length} wrong`;
+      });
+      say(`${code}: texts: ${page}; passages on schemes: ${schemes}`);
+    }
+  else {
+    const empty = missing(locales(catalogue)[asked] ?? {}, knownSources(catalogue)).map((key) => [key, '']);
+    process.stdout.write(`${JSON.stringify(Object.fromEntries(empty), null, 2)}\n`);
+  }
 }

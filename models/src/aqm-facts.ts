@@ -39,10 +39,14 @@ export interface AqmFacts {
 }
 
 export interface AqmText extends AqmFacts {
+  /** Of explanation and note, as the page has them. */
+  readonly language: string;
   /** The problem that it solves, as plain text. */
   readonly problem: string;
   /** The explanation, with equations as MathML. */
   readonly html: string;
+  /** The note on its fidelity, as HTML. */
+  readonly noteHtml: string;
   /** The drop law as MathML. */
   readonly equationHtml: string;
 }

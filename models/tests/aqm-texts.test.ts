@@ -5,9 +5,22 @@ import { describe, expect, it } from 'vitest';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { aqmTexts, indexAqmText, renderAqmText } from '../tools/aqm-texts.ts';
 import { AQM_TEXTS, parseFrontMatter, readAqmFacts } from '../tools/front-matter.ts';
+import { mapPassages, readPassages, schemeLanguages } from '../tools/passages.ts';
 
 const files = (await readdir(AQM_TEXTS)).sort();
 const read = (file: string) => readFile(new URL(file, AQM_TEXTS), 'utf8');
+
+const facts = [
+  'id: x',
+  'name: X',
+  'citation: "A: b"',
+  'year: 1999',
+  'fidelity: exact',
+  'fidelity_note: n',
+  'equation: p = 1',
+  'decision: Because of {p}.',
+];
+const text = (lines: readonly string[], body = '') => `---\n${lines.join('\n')}\n---\n${body}`;
 
 describe('the texts', () => {
   it('are those of the catalogue, no more and no fewer', async () => {
@@ -27,18 +40,6 @@ describe('the texts', () => {
 });
 
 describe('renderAqmText', () => {
-  const facts = [
-    'id: x',
-    'name: X',
-    'citation: "A: b"',
-    'year: 1999',
-    'fidelity: exact',
-    'fidelity_note: n',
-    'equation: p = 1',
-    'decision: Because of {p}.',
-  ];
-  const text = (lines: readonly string[], body = '') => `---\n${lines.join('\n')}\n---\n${body}`;
-
   it('turns TeX within and between lines into MathML, and leaves code alone', () => {
     const { html } = renderAqmText(text(facts, 'One $a_b$ two.\n\n$$\nc\n$$\n\n`$d$` and *e*\n'), 'x.md');
     expect(html.match(/<math/g)).toHaveLength(2);
@@ -84,6 +85,45 @@ describe('renderAqmText', () => {
   });
 });
 
+describe('the passages of a text', () => {
+  const body = '## A\n\nOne\ntwo\n$$\na$$\nthree.\n\n- x\n  y\n- z\n';
+
+  it('are headings, paragraphs around equations and items of lists, each in one line', () => {
+    const found: string[] = [];
+    mapPassages(body, (passage) => {
+      found.push(passage);
+      return passage;
+    });
+    expect(found).toEqual(['A', 'One two', 'three.', 'x y', 'z']);
+  });
+
+  it('are translated alone: one that is missing stays, marked as English', () => {
+    const source = text(facts, body);
+    const { html, language } = renderAqmText(source, 'x.md', 'de', { A: 'Ä', 'x y': 'ix $b$' });
+    expect(language).toBe('de');
+    expect(html).toContain('<h2>Ä</h2>');
+    expect(html).toContain('<span lang="en">One two</span>');
+    expect(html).toMatch(/<li>ix <span class="katex">/);
+    expect(html.match(/<math/g)).toHaveLength(2);
+  });
+
+  it.each(files)('keep what %s looks like', async (file) => {
+    const source = await read(file);
+    const same = new Proxy({}, { get: (_, passage) => passage });
+    const flat = (html: string) =>
+      html.replaceAll(/<annotation.*?<\/annotation>/gs, '').replaceAll(/\s+/g, ' ');
+    expect(flat(renderAqmText(source, file, 'de', same).html)).toBe(flat(renderAqmText(source, file).html));
+  });
+
+  it.each(schemeLanguages().flatMap((language) => files.map((file) => [language, file] as const)))(
+    'render in %s: %s',
+    async (language, file) => {
+      const { html } = renderAqmText(await read(file), file, language, readPassages(language));
+      expect(html.replaceAll(/<annotation.*?<\/annotation>/gs, '')).not.toMatch(/\$|\\[a-z]|\*\*/);
+    },
+  );
+});
+
 describe('readAqmFacts', () => {
   it('knows nothing of an AQM without a text', async () => {
     expect(await readAqmFacts('red')).toMatchObject({ name: 'Random Early Detection', year: 1993 });
@@ -106,7 +146,7 @@ describe('what a search looks through', () => {
 });
 
 describe('the Vite plugin', () => {
-  it('makes a chunk of each text, apart from the code that loads it', async () => {
+  it('makes a chunk of each text in each language, apart from the code that loads it', async () => {
     const result = await build({
       configFile: false,
       logLevel: 'silent',
@@ -118,9 +158,10 @@ describe('the Vite plugin', () => {
     });
     const outputs = [result].flat().flatMap((bundle) => ('output' in bundle ? bundle.output : []));
     const chunks = outputs.flatMap((output) => (output.type === 'chunk' ? [output.code] : []));
-    expect(chunks).toHaveLength(files.length + 1);
+    const texts = files.length * (1 + schemeLanguages().length);
+    expect(chunks).toHaveLength(texts + 1);
     const [entry = ''] = chunks;
     expect(entry).not.toContain('<math');
-    expect(chunks.filter((code) => code.includes('<math'))).toHaveLength(files.length);
+    expect(chunks.filter((code) => code.includes('<math'))).toHaveLength(texts);
   }, 60_000);
 });

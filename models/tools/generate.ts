@@ -20,7 +20,7 @@ import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
-import { textsOf } from './texts.ts';
+import { schemeTexts, textsOf } from './texts.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const API = here('../../engine/api-1.json');
@@ -223,10 +223,18 @@ async function releases(catalogue: readonly AqmInfo[]): Promise<string> {
   return `${JSON.stringify(Object.fromEntries(all), null, 1)}\n`;
 }
 
-const SENTENCES = '../../web/locales/source/en.json';
-/** The sentences of the page; most of them stand in files, some of these generated. */
-const sentences = (catalogue: Parameters<typeof textsOf>[0]) =>
-  `${JSON.stringify(sources(textsOf(catalogue)), null, 2)}\n`;
+/** The sentences of the page and of the schemes' texts; most of them stand in files, some of these generated. */
+function sentences(catalogue: readonly AqmInfo[]): Record<string, string> {
+  const page = sources(textsOf(catalogue));
+  return {
+    '../../web/locales/source/en.json': `${JSON.stringify(page, null, 2)}\n`,
+    '../../web/locales/source/schemes.json': `${JSON.stringify(schemeTexts(page), null, 2)}\n`,
+  };
+}
+
+async function write(files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, contents] of Object.entries(files)) await writeFile(here(path), contents);
+}
 
 /** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
@@ -272,16 +280,13 @@ export async function generate(): Promise<Record<string, string>> {
     '../../docs/glossary.md': glossaryPage(),
     '../../engine/API.md': apiPage(api),
     '../../engine/api-1.json': `${JSON.stringify(promisedSince(JSON.parse(await readFile(API, 'utf8')) as Record<string, string[]>, promised(api)), null, 2)}\n`,
-    [SENTENCES]: sentences(catalogue),
+    ...sentences(catalogue),
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, contents] of Object.entries(await generate())) {
-    await writeFile(here(path), contents);
-  }
+  await write(await generate());
   // Again, because the files above may have other sentences now.
-  const { catalogue } = await loadEngine();
-  await writeFile(here(SENTENCES), sentences(catalogue));
+  await write(sentences((await loadEngine()).catalogue));
 }

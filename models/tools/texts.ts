@@ -8,10 +8,13 @@ import { FAMILIES, FIDELITIES } from '../src/aqm-facts.ts';
 import { CARD_LINES, CARD_ROWS, figuresOf, NEEDS } from '../src/cards/index.ts';
 import { SENDER_ROWS } from '../src/cards/senders.ts';
 import { GLOSSARY } from '../src/glossary.ts';
+import type { Paper } from '../src/generated/paper.ts';
 import { presets } from '../src/index.ts';
+import { hasWords, metricWords } from '../src/papers/shown.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { problemOf } from './aqm-texts.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
+import { mapPassages } from './passages.ts';
 
 type Part = readonly [place: string, texts: readonly string[]];
 
@@ -75,6 +78,10 @@ const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
     ])
     .filter((text) => text !== undefined && PHRASE.test(text)) as readonly string[];
 
+/** Parts of drop curves: "P2: steady". */
+const curves = (catalogue: readonly AqmInfo[]): readonly string[] =>
+  catalogue.flatMap((info) => info.curves.map(({ label }) => label)).filter(hasWords);
+
 const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
   ...NEEDS.flatMap(({ name, at }) => [
@@ -85,6 +92,41 @@ const cards = (): readonly string[] => [
   ...SENDER_ROWS.flatMap((row) => [row.title, row.about, ...row.figures.map(({ label }) => label)]),
 ];
 
+/** What the page shows of a paper besides its idea and finding. Names and citations are not translated. */
+const paperTexts = (paper: Paper): readonly (string | undefined)[] => [
+  paper.law?.caption,
+  ...(paper.law?.curves ?? []).map(({ label }) => label),
+  ...paper.setup.flatMap(({ fact, value, why }) => [fact, value, why]),
+  paper.search?.told,
+  ...(paper.search?.space ?? []).flatMap(({ name, options }) => [name, ...options.map(({ label }) => label)]),
+  ...Object.values(paper.experiments).map(({ question }) => question),
+  ...paper.readings.flatMap(({ label, text, departs = [] }) => [label, text, ...departs]),
+  ...paper.tables.flatMap(({ title, metric, unit, conditions, rule, unjudged, note }) => [
+    ...[title, metricWords(metric), unit, ...conditions],
+    ...[rule, unjudged, note],
+  ]),
+  ...(paper.percentages ?? []).flatMap(({ title, note }) => [title, note]),
+  ...(paper.prints ?? []).flatMap(({ title, columns, rows, note }) => [
+    title,
+    ...columns,
+    ...rows.flat(),
+    note,
+  ]),
+  ...(paper.courses ?? []).flatMap(({ title, told, series, levels = [] }) => [
+    ...[title, told],
+    ...series.map(({ label }) => label),
+    ...levels.map(({ name }) => name),
+  ]),
+  ...paper.claims.flatMap(({ where, text, unjudged, note }) => [where, text, unjudged, note]),
+  ...paper.reasons.map(({ text }) => text),
+];
+
+const papers = (): readonly Part[] =>
+  folder('papers', /^id$/).map(([place]): Part => {
+    const paper = JSON.parse(readFileSync(here(`../../${place}`), 'utf8')) as Paper;
+    return [place, paperTexts(paper).filter((text) => text !== undefined && hasWords(text)) as string[]];
+  });
+
 export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
   ['models/src/aqm-facts.ts', [...FAMILIES, ...FIDELITIES]],
   form(),
@@ -92,11 +134,29 @@ export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
   ...folder('scenarios', /^question$/),
   ['models/src/cards', cards()],
   ['models/glossary.json', GLOSSARY.flatMap(({ term, text }) => [term, text])],
-  ['core-cpp', schemes(catalogue)],
+  ['core-cpp', [...schemes(catalogue), ...curves(catalogue)]],
   ['models/aqm', decisions()],
   ...folder('gallery', /^(theme|finding|title|question)$/),
   ...folder('stories', /^(title|idea|see|ask|text|reveal|belief|question|label)$/, /^(change|lanes)$/),
   ...folder('exercises', /^(title|text)$/),
   ...folder('papers', /^(idea|finding)$/),
+  ...papers(),
   ...folder('teaching', /^(title|needs|do|answer|name)$/),
 ];
+
+/**
+ * The passages of the texts of schemes, each with its first place: they are files of their own
+ * (web/locales/schemes), rendered when the page is built. Those that the page has anyway are not among them.
+ */
+export function schemeTexts(page: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const file of readdirSync(AQM_TEXTS).sort()) {
+    const { facts, body } = parseFrontMatter(readFileSync(new URL(file, AQM_TEXTS), 'utf8'), file);
+    const add = (passage: string): string => {
+      if (!Object.hasOwn(page, passage)) found[passage] ??= `models/aqm/${file}`;
+      return passage;
+    };
+    mapPassages(`${facts.fidelityNote}\n\n${body}`, add);
+  }
+  return found;
+}

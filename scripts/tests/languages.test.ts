@@ -1,6 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { faultsOf, knownSources, locales, missing, sentencesOf } from '../languages.mjs';
+import {
+  faultsOf,
+  faultsOfPassages,
+  knownSources,
+  locales,
+  missing,
+  SCHEMES,
+  sentencesOf,
+} from '../languages.mjs';
 
 test('the sentences of a file are found, each as one key', () => {
   const code = `const NAMES = { a: 'As the system', id: 'no' };
@@ -30,6 +38,19 @@ test.each(Object.entries(locales()))(
   },
 );
 
+test.each(Object.entries(locales(SCHEMES)))(
+  '%s has the passages on schemes, with their formulas and names',
+  (_, texts) => {
+    expect(faultsOfPassages(texts, knownSources(SCHEMES))).toEqual([]);
+  },
+);
+
+test('a lost formula and an unknown passage are told', () => {
+  const known = { 'The weight `w_q` of $q$': 'red.md' };
+  expect(faultsOfPassages({ 'The weight `w_q` of $q$': '$q$ hat das Gewicht `w_q`' }, known)).toEqual([]);
+  expect(faultsOfPassages({ 'The weight `w_q` of $q$': 'Gewicht `w_q`', other: '' }, known)).toHaveLength(2);
+});
+
 /** The rows of web/locales/terms.md: a term, and its words in German, Spanish and Chinese. */
 const TERMS = new Map(
   readFileSync('web/locales/terms.md', 'utf8')
@@ -48,7 +69,7 @@ const bare = (text: string) =>
   text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/\{[^{}]*\}/g, '')
+    .replaceAll(/\{[^{}]*\}|`[^`]*`/g, '')
     .toLowerCase();
 
 /** Terms that every translation of a text with them contains. */
@@ -66,11 +87,13 @@ test.each(KEPT_TERMS)('"%s" is the word of web/locales/terms.md in every languag
   };
   for (const word of Object.values(words)) expect(word).not.toBe('');
   const told = new RegExp(`\\b${term}s?\\b`, 'i');
-  const others = Object.entries(locales()).flatMap(([code, texts]) => {
-    const word = words[code];
-    return Object.entries(texts)
-      .filter(([key, text]) => word !== undefined && told.test(bare(key)) && !bare(text).includes(word))
-      .map(([key, text]) => `${code}: ${key}: ${text}`);
-  });
+  const others = [...Object.entries(locales()), ...Object.entries(locales(SCHEMES))].flatMap(
+    ([code, texts]) => {
+      const word = words[code];
+      return Object.entries(texts)
+        .filter(([key, text]) => word !== undefined && told.test(bare(key)) && !bare(text).includes(word))
+        .map(([key, text]) => `${code}: ${key}: ${text}`);
+    },
+  );
   expect(others).toEqual([]);
 });

@@ -16,6 +16,7 @@ import {
   type Paper,
   type PaperResults,
 } from '../../../models/src/papers/index.ts';
+import { inSentence, shown } from '../../../models/src/papers/shown.ts';
 import type { RunResult } from '../../../wasm/src/types.ts';
 import { bound } from '../components/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
@@ -103,6 +104,7 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
   const cell = made?.result.cells.find((one) => one.condition === condition && one.scheme === scheme);
   if (reading === undefined || made === null || cell === undefined) return null;
   const { table } = made.result;
+  const unit = shown(table.unit);
   const text = (value: number) => groupedNumber(value, table.digits);
   const spread = (of: NonNullable<typeof cell.ours>) =>
     `${text(of.mean)}${of.ci95 === undefined ? '' : ` ± ${text((of.ci95[1] - of.ci95[0]) / 2)}`}`;
@@ -129,17 +131,17 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
           values={{
             short: paper.short,
             year: paper.year,
-            table: <Symbols text={table.title} />,
-            condition,
+            table: <Symbols text={shown(table.title)} />,
+            condition: shown(condition),
             scheme,
-            label: reading.label.toLowerCase(),
+            label: inSentence(reading.label),
             published:
               cell.published === undefined
                 ? t('a figure without printed numbers')
                 : bound(
                     t('printed {{published}} {{unit}}', {
                       published: text(cell.published),
-                      unit: table.unit,
+                      unit,
                     }),
                   ),
             recomputed: cell.ours !== undefined && (
@@ -147,7 +149,7 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
                 <T
                   en={'; here <1>{{value}}</1> over {{seeds}} seeds ({{first}} to {{last}})'}
                   values={{
-                    value: bound(`${spread(cell.ours)} ${table.unit}`),
+                    value: bound(`${spread(cell.ours)} ${unit}`),
                     seeds: seeds.length,
                     first: seeds[0],
                     last: seeds.at(-1),
@@ -163,7 +165,7 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
                   en={'This run is seed {{seed}}: <1>{{value}}</1>{{all}}.'}
                   values={{
                     seed,
-                    value: bound(`${text(own)} ${table.unit}`),
+                    value: bound(`${text(own)} ${unit}`),
                     all:
                       all !== undefined &&
                       all.n > 1 &&
@@ -171,7 +173,7 @@ function Told({ paper, results, tableId, condition, scheme }: Cell) {
                         t('; its {{n}} seeds: {{spread}} {{unit}}', {
                           n: all.n,
                           spread: spread(all),
-                          unit: table.unit,
+                          unit,
                         }),
                       ),
                   }}

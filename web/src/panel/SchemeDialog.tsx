@@ -1,4 +1,4 @@
-import { t } from '../../../models/src/language.ts';
+import { language, t } from '../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
 import { loadAqmText } from '../../../models/src/aqm-text.ts';
 import type { AqmText } from '../../../models/src/aqm-facts.ts';
@@ -64,15 +64,16 @@ function SchemeText({ text }: { readonly text: AqmText }) {
   const problem = t(text.problem);
   return (
     <div className="prose">
-      {problem !== text.problem && (
+      {/* A language of the reader's own has no texts of schemes. */}
+      {text.language !== language() && problem !== text.problem && (
         <>
           <p>{problem}</p>
           <p className="muted">{t('The whole text, in English:')}</p>
         </>
       )}
-      {/* Both texts come from this project's own files, rendered when it was built. */}
+      {/* All these come from this project's own files, rendered when it was built. */}
       <div className="equation" dangerouslySetInnerHTML={markup(text.equationHtml)} />
-      <div lang="en" dangerouslySetInnerHTML={markup(text.html)} />
+      <div lang={text.language} dangerouslySetInnerHTML={markup(text.html)} />
       <h3>{t('Source')}</h3>
       <p>
         {text.citation}
@@ -80,7 +81,7 @@ function SchemeText({ text }: { readonly text: AqmText }) {
       </p>
       <p>
         <b>{t('How closely this follows it: {{fidelity}}.', { fidelity: t(text.fidelity) })}</b>{' '}
-        <span lang="en">{text.fidelityNote}</span>
+        <span lang={text.language} dangerouslySetInnerHTML={markup(text.noteHtml)} />
       </p>
     </div>
   );

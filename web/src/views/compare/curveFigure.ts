@@ -217,7 +217,7 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
       const line = { x: curve.x, y: curve.p, colour: laneColour(index), dash: laneDash(index) };
       if (!lane.moving) return [{ kind: 'line', ...line, width: index === active ? 2.6 : 2, free: true }];
       const member: Layer = { kind: 'line', ...line, width: 1, alpha: 0.6, free: true };
-      return index === active ? [member, nameOf(curve, described.label, top)] : [member];
+      return index === active ? [member, nameOf(curve, t(described.label), top)] : [member];
     }),
   );
   const dots = clouds.map(({ model, cloud }): Layer => ({

@@ -5,6 +5,7 @@ import { CountsBar, VerdictMark } from './Marks.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
 import { TryReading } from './Reasons.tsx';
 import type { Counts } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import type { LinkTo } from './links.ts';
 
 interface Props {
@@ -61,21 +62,25 @@ function ClaimRow({
       <VerdictMark verdict={verdict} />
       <div>
         <p className="claim-text">
-          <Symbols text={claim.text} /> <span className="claim-where">{claim.where}</span>{' '}
+          <Symbols text={shown(claim.text)} /> <span className="claim-where">{shown(claim.where)}</span>{' '}
           {href !== undefined && (
             <a
               href={href}
-              aria-label={t('Open a scenario of: {{text}}', { text: claim.text })}
+              aria-label={t('Open a scenario of: {{text}}', { text: shown(claim.text) })}
               data-tip={t('Open its scenario in the comparison')}
             >
               {t('open')}
             </a>
           )}
         </p>
-        {claim.note !== undefined && <p className="paper-note">{claim.note}</p>}
+        {claim.note !== undefined && (
+          <p className="paper-note">
+            <Symbols text={shown(claim.note)} />
+          </p>
+        )}
         {(reason ?? claim.unjudged) !== undefined && (
           <p className="claim-reason">
-            <Symbols text={reason?.text ?? claim.unjudged ?? ''} />{' '}
+            <Symbols text={shown(reason?.text ?? claim.unjudged ?? '')} />{' '}
             <TryReading readings={readings} tested={reason?.tested} />
           </p>
         )}

@@ -5,6 +5,7 @@ import { t } from '../../../../models/src/language.ts';
 import { useMemo, useState } from 'react';
 import { infoOf, lanes } from '../../../../models/src/index.ts';
 import { BINS, scenarioOf, type Paper, type PaperCourse } from '../../../../models/src/papers/index.ts';
+import { inSentence, shown } from '../../../../models/src/papers/shown.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { vars } from '../../components/vars.ts';
@@ -72,7 +73,7 @@ export function Courses({ paper, reading }: Props) {
       <p className="muted">
         {t(
           'The papers’ drawings have no numbers that can be read. What the text says of each stands beside the course of a run here: seed {{first}}, {{label}}.',
-          { first: paper.seeds.first, label: label.toLowerCase() },
+          { first: paper.seeds.first, label: inSentence(label) },
         )}
       </p>
       <BatchBar
@@ -106,10 +107,10 @@ function Course({
   const many = course.conditions.length > 1;
   return (
     <section className="paper-course" id={`table-${course.id}`} aria-labelledby={`title-${course.id}`}>
-      <h5 id={`title-${course.id}`}>{course.title}</h5>
+      <h5 id={`title-${course.id}`}>{shown(course.title)}</h5>
       <p>
         <span className="muted">{t('The paper:')} </span>
-        <Symbols text={course.told} />
+        <Symbols text={shown(course.told)} />
       </p>
       {figures.length > 0 && (
         <div className="paper-course-plots" style={vars({ '--columns': Math.min(3, figures.length) })}>
@@ -117,7 +118,7 @@ function Course({
             <figure key={figure.title}>
               <figcaption>
                 {of?.scheme}
-                {many && `, ${of?.condition ?? ''}`}
+                {many && `, ${shown(of?.condition ?? '')}`}
               </figcaption>
               <div className="paper-course-plot">
                 <PlotFrame figure={figure} />

@@ -1,8 +1,9 @@
 /** A small picture of a paper's law, from the engine's own curves. */
-import { t } from '../../../../models/src/language.ts';
+import { decimal, t } from '../../../../models/src/language.ts';
 import { ticks } from 'd3-array';
 import { useMemo } from 'react';
 import type { Paper } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import type { Engine, Params } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { useApp } from '../../state/context.ts';
@@ -32,7 +33,7 @@ function sample(engine: Engine, law: Law) {
     return curves.flatMap((curve, which) => {
       if (wanted?.includes(which) === false) return [];
       const sampled = engine.curve({ aqm: id, params: params as Params, link: LINK, which, points: POINTS });
-      return [{ label: curves.length > 1 ? `${label}, ${curve.label}` : label, ...sampled }];
+      return [{ label: curves.length > 1 ? `${shown(label)}, ${t(curve.label)}` : shown(label), ...sampled }];
     });
   });
 }
@@ -47,13 +48,13 @@ export function LawPicture({ law }: { readonly law: Law }) {
       <svg
         viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
         role="img"
-        aria-label={t('Drop laws. {{caption}}', { caption: law.caption })}
+        aria-label={t('Drop laws. {{caption}}', { caption: shown(law.caption) })}
       >
         {ticks(0, top, 3).map((p) => (
           <g key={p}>
             <line className="law-grid" x1={LEFT} x2={WIDTH - RIGHT} y1={y(p / top)} y2={y(p / top)} />
             <text className="law-tick" x={LEFT - 5} y={y(p / top) + 3.5} textAnchor="end">
-              {p}
+              {decimal(String(p))}
             </text>
           </g>
         ))}
@@ -89,7 +90,7 @@ export function LawPicture({ law }: { readonly law: Law }) {
         ))}
       </ul>
       <figcaption>
-        <Symbols text={law.caption} /> {t('Probability of a drop against the average queue, packets.')}
+        <Symbols text={shown(law.caption)} /> {t('Probability of a drop against the average queue, packets.')}
       </figcaption>
     </figure>
   );

@@ -17,6 +17,7 @@ import {
   scenarioOf,
 } from '../../../../models/src/papers/index.ts';
 import { without } from '../../../../models/src/path.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { BatchBar } from './BatchBar.tsx';
@@ -130,7 +131,7 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
         <select value={choice.table} onChange={({ target }) => set({ table: target.value })}>
           {paper.tables.map(({ id, title }) => (
             <option key={id} value={id}>
-              {title}
+              {shown(title)}
             </option>
           ))}
         </select>
@@ -140,14 +141,14 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
         <select value={choice.base} onChange={({ target }) => set({ base: target.value, options: {} })}>
           {paper.readings.map(({ id, label }) => (
             <option key={id} value={id}>
-              {label}
+              {shown(label)}
             </option>
           ))}
         </select>
       </label>
       {openIn(paper, choice.base).map(({ name, options }) => (
         <label key={name}>
-          {name}
+          {shown(name)}
           <select
             value={choice.options[name] ?? ''}
             onChange={({ target }) => {
@@ -157,7 +158,9 @@ function Choices({ paper, choice, set, problem }: ChoicesProps) {
           >
             <option value="">{t('as it begins')}</option>
             {options.map(({ label }) => (
-              <option key={label}>{label}</option>
+              <option key={label} value={label}>
+                {shown(label)}
+              </option>
             ))}
           </select>
         </label>

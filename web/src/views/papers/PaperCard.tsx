@@ -2,6 +2,7 @@
 import { t } from '../../../../models/src/language.ts';
 import { useEffect, useMemo, useState } from 'react';
 import { BEST, type Fact, type Paper } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { useApp } from '../../state/context.ts';
 import { hasPlace } from '../../state/usePlace.ts';
 import { useView } from '../../state/useView.ts';
@@ -121,11 +122,11 @@ function SetUp({ facts }: { readonly facts: readonly Fact[] }) {
               .map(({ fact, value, why }) => (
                 <div key={fact}>
                   <dt>
-                    <Symbols text={fact} />
+                    <Symbols text={shown(fact)} />
                   </dt>
                   <dd>
-                    <Symbols text={value} />
-                    {why !== undefined && <span className="muted"> — {bound(why)}</span>}
+                    <Symbols text={shown(value)} />
+                    {why !== undefined && <span className="muted"> — {bound(shown(why))}</span>}
                   </dd>
                 </div>
               ))}
@@ -154,7 +155,7 @@ function TableList({ paper }: { readonly paper: Paper }) {
               document.getElementById(`table-${id}`)?.scrollIntoView({ block: 'start' });
             }}
           >
-            {title}
+            {shown(title)}
           </button>
         ),
       )}

@@ -12,6 +12,7 @@ import {
   type PercentageCell,
   type PrintedList,
 } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 
 interface Props {
@@ -39,12 +40,12 @@ export function Percentages({ paper, reading, results }: Props) {
     return (
       <section key={id} className="paper-percent" id={`table-${id}`} aria-labelledby={`title-${id}`}>
         <h4 id={`title-${id}`}>
-          {title} <span className="muted">%</span>
+          {shown(title)} <span className="muted">%</span>
         </h4>
         <p className="paper-note">
           <T
             en={'Not judged again: the effects of {{title}} are the same.'}
-            values={{ title: paper.tables.find((table) => table.id === of)?.title }}
+            values={{ title: shown(paper.tables.find((table) => table.id === of)?.title ?? '') }}
           />{' '}
           {wrong > 0 &&
             t(
@@ -56,7 +57,7 @@ export function Percentages({ paper, reading, results }: Props) {
           className="papers-table-scroll"
           tabIndex={0}
           role="region"
-          aria-label={t('{{title}}: percentages', { title })}
+          aria-label={t('{{title}}: percentages', { title: shown(title) })}
         >
           <table className="paper-matrix">
             <thead>
@@ -64,7 +65,7 @@ export function Percentages({ paper, reading, results }: Props) {
                 <th scope="col">{t('Scheme')}</th>
                 {conditions.map((condition) => (
                   <th key={condition} scope="col" className="number">
-                    {condition}
+                    {shown(condition)}
                   </th>
                 ))}
               </tr>
@@ -86,7 +87,7 @@ export function Percentages({ paper, reading, results }: Props) {
         </div>
         {note !== undefined && (
           <p className="paper-note">
-            <Symbols text={note} />
+            <Symbols text={shown(note)} />
           </p>
         )}
       </section>
@@ -117,20 +118,20 @@ export function Prints({ prints }: { readonly prints: readonly PrintedList[] }) 
   return prints.map(({ id, title, columns, rows, note }) => (
     <section key={id} className="paper-percent" id={`table-${id}`} aria-labelledby={`title-${id}`}>
       <h4 id={`title-${id}`}>
-        <Symbols text={title} />
+        <Symbols text={shown(title)} />
       </h4>
       <div
         className="papers-table-scroll"
         tabIndex={0}
         role="region"
-        aria-label={t('{{title}}: as printed', { title })}
+        aria-label={t('{{title}}: as printed', { title: shown(title) })}
       >
         <table className="paper-matrix">
           <thead>
             <tr>
               {columns.map((column) => (
                 <th key={column} scope="col">
-                  <Symbols text={column} />
+                  <Symbols text={shown(column)} />
                 </th>
               ))}
             </tr>
@@ -140,7 +141,7 @@ export function Prints({ prints }: { readonly prints: readonly PrintedList[] }) 
               <tr key={row.join()}>
                 {row.map((text, k) => (
                   <td key={columns[k]}>
-                    <Symbols text={text} />
+                    <Symbols text={shown(text)} />
                   </td>
                 ))}
               </tr>
@@ -150,7 +151,7 @@ export function Prints({ prints }: { readonly prints: readonly PrintedList[] }) 
       </div>
       {note !== undefined && (
         <p className="paper-note">
-          <Symbols text={note} />
+          <Symbols text={shown(note)} />
         </p>
       )}
     </section>

@@ -6,6 +6,7 @@ import { t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { useMemo, useState } from 'react';
 import type { Paper, TableResult } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { vars } from '../../components/vars.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
@@ -44,7 +45,7 @@ function Opened({ paper, reading, result, seeds }: Props) {
       <div className="paper-course-plots" style={vars({ '--columns': Math.min(3, dots.length) })}>
         {dots.map((figure, k) => (
           <figure key={figure.title}>
-            <figcaption>{result.table.conditions[k]}</figcaption>
+            <figcaption>{shown(result.table.conditions[k] ?? '')}</figcaption>
             <div className="paper-course-plot">
               <PlotFrame figure={figure} />
             </div>

@@ -4,6 +4,7 @@ import { T } from '../../components/T.tsx';
 import { Fragment } from 'react';
 import type { Paper, PaperVerdicts, Reading } from '../../../../models/src/papers/index.ts';
 import { BEST, PRINTED } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { useApp } from '../../state/context.ts';
 import { CountsBar, total } from './Marks.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
@@ -19,7 +20,11 @@ export function Readings({ paper, chosen, verdicts }: Props) {
   const alone = paper.readings.filter((reading) => !whole.includes(reading));
   const bases = [...new Set(alone.map(({ over }) => over))];
   const labelOf = (id: string | undefined) =>
-    id === BEST ? t('the best reading') : `“${paper.readings.find((one) => one.id === id)?.label ?? ''}”`;
+    id === BEST
+      ? t('the best reading')
+      : t('the reading “{{label}}”', {
+          label: shown(paper.readings.find((one) => one.id === id)?.label ?? ''),
+        });
   const now = paper.readings.find(({ id }) => id === chosen);
   const strip = (readings: readonly Reading[]) => (
     <div className="readings" data-tips>
@@ -52,12 +57,12 @@ export function Readings({ paper, chosen, verdicts }: Props) {
       ))}
       <p className="reading-text" aria-live="polite">
         <strong>
-          <T en={'Shown: {{label}}.'} values={{ label: now?.label }} />
+          <T en={'Shown: {{label}}.'} values={{ label: shown(now?.label ?? '') }} />
         </strong>{' '}
         {now !== undefined && alone.includes(now)
           ? t('As {{labelOf}}, but: ', { labelOf: labelOf(now.over) })
           : ''}
-        <Symbols text={now?.text ?? ''} />
+        <Symbols text={shown(now?.text ?? '')} />
       </p>
       {now?.departs !== undefined && (
         <div className="reading-departs">
@@ -65,13 +70,15 @@ export function Readings({ paper, chosen, verdicts }: Props) {
           <ul>
             {now.departs.map((text) => (
               <li key={text}>
-                <Symbols text={text} />
+                <Symbols text={shown(text)} />
               </li>
             ))}
           </ul>
         </div>
       )}
-      {chosen === BEST && paper.search !== undefined && <p className="paper-note">{paper.search.told}</p>}
+      {chosen === BEST && paper.search !== undefined && (
+        <p className="paper-note">{shown(paper.search.told)}</p>
+      )}
     </section>
   );
 }
@@ -91,11 +98,11 @@ function ReadingButton({
       type="button"
       className="reading"
       aria-pressed={reading.id === chosen}
-      data-tip={reading.text}
+      data-tip={shown(reading.text)}
       onClick={() => app.look({ reading: reading.id })}
     >
       <span className="reading-label">
-        {reading.label}
+        <Symbols text={shown(reading.label)} />
         {reading.departs !== undefined && <span className="reading-mark"> {t('departs from print')}</span>}
       </span>
       {verdicts !== undefined && (

@@ -1,5 +1,6 @@
 import { t } from '../../../../models/src/language.ts';
 import type { Reading, Reason } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { useApp } from '../../state/context.ts';
 import { Sign } from './Marks.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
@@ -18,7 +19,7 @@ export function Reasons({ readings, reasons }: Props) {
         <li key={of}>
           <Sign verdict="different" />
           <span>
-            <strong>{of}</strong> <Symbols text={reason.text} />{' '}
+            <strong>{of}</strong> <Symbols text={shown(reason.text)} />{' '}
             <TryReading readings={readings} tested={reason.tested} />
           </span>
         </li>
@@ -39,7 +40,7 @@ export function TryReading({
   if (reading === undefined) return null;
   return (
     <button type="button" className="link" onClick={() => app.look({ reading: reading.id })}>
-      {t('Try “{{label}}”', { label: reading.label })}
+      {t('Try “{{label}}”', { label: shown(reading.label) })}
     </button>
   );
 }

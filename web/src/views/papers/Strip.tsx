@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { decimal, listMark, t } from '../../../../models/src/language.ts';
 import type { CellResult } from '../../../../models/src/papers/index.ts';
 import { medianOf } from '../../../../models/src/statistics.ts';
 import type { Place } from './strip.ts';
@@ -60,13 +60,15 @@ export function StripAxis({ place }: { readonly place: Place }) {
     <svg
       className="strip strip-axis"
       role="img"
-      aria-label={t('Scale with {{ticks}}', { ticks: place.ticks.join(', ') })}
+      aria-label={t('Scale with {{ticks}}', {
+        ticks: place.ticks.map((tick) => decimal(String(tick))).join(listMark()),
+      })}
     >
       {place.ticks.map((tick) => (
         <g key={tick}>
           <line x1={percent(place(tick))} x2={percent(place(tick))} y1="75%" y2="100%" />
           <text x={percent(place(tick))} y="62%" textAnchor={place(tick) < 0.1 ? 'start' : 'middle'}>
-            {tick}
+            {decimal(String(tick))}
           </text>
         </g>
       ))}

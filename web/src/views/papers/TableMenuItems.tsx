@@ -1,5 +1,6 @@
 /** What a table of a paper can be taken away as. Loaded when the first menu is opened. */
 import { t } from '../../../../models/src/language.ts';
+import { shown as inLanguage } from '../../../../models/src/papers/shown.ts';
 import { download } from '../../base/download.ts';
 import type * as Files from '../../plots/files.ts';
 import { useApp } from '../../state/context.ts';
@@ -23,7 +24,7 @@ export function TableMenuItems({ table, close }: Props) {
     caption: t('{{short}} {{year}}, {{label}} · AQM Explorer', {
       short: paper.short,
       year: paper.year,
-      label,
+      label: inLanguage(label),
     }),
     link,
   };

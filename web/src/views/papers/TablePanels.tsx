@@ -2,11 +2,11 @@
  * A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed
  * order.
  */
-import { unitWord } from '../../../../models/src/unit-words.ts';
-import { t } from '../../../../models/src/language.ts';
+import { listMark, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Reasons } from './Reasons.tsx';
 import { vars } from '../../components/vars.ts';
@@ -45,10 +45,10 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
     <section className="paper-table" id={`table-${id}`} aria-labelledby={`title-${id}`}>
       <h4 id={`title-${id}`}>
         {own && t('Yours: ')}
-        {table.title} <span className="muted">{unitWord(table.unit)}</span>{' '}
-        {!own && <TableMenu table={table.id} title={table.title} />}
+        {shown(table.title)} <span className="muted">{shown(table.unit)}</span>{' '}
+        {!own && <TableMenu table={table.id} title={shown(table.title)} />}
       </h4>
-      {printed && <CountsBar counts={counts} what={table.title} />}
+      {printed && <CountsBar counts={counts} what={shown(table.title)} />}
       {result.null !== undefined && (
         <p className="paper-note">
           <T
@@ -83,7 +83,7 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
         <>
           <Matrix result={result} place={place} linkTo={linkTo} />
           <p className="paper-scale muted">
-            {t('Dots of all cells on one scale, {{unit}}:', { unit: unitWord(table.unit) })}{' '}
+            {t('Dots of all cells on one scale, {{unit}}:', { unit: shown(table.unit) })}{' '}
             <StripAxis place={place} />
           </p>
         </>
@@ -92,7 +92,7 @@ export function TablePanels({ paper, reading, result, seeds, linkTo, own = false
         (text) =>
           text !== undefined && (
             <p key={text} className="paper-note">
-              <Symbols text={text} />
+              <Symbols text={shown(text)} />
             </p>
           ),
       )}
@@ -123,8 +123,13 @@ function Alone({ cells, seeds, digits, many }: AloneProps) {
     const median = medianOf(cell.values);
     if (alone.length === 0 || median === undefined) return [];
     const named = alone
-      .map((k) => `seed ${seeds[k]}: ${numberText(cell.values[k] ?? NaN, digits)}`)
-      .join(', ');
+      .map((k) =>
+        t('seed {{seed}}: {{value}}', {
+          seed: seeds[k] ?? '',
+          value: numberText(cell.values[k] ?? NaN, digits),
+        }),
+      )
+      .join(listMark());
     return [
       t('{{cellsText}}: {{named}} (median {{numberText}})', {
         cellsText: cellsText([cell], many),
@@ -161,7 +166,7 @@ function cellsText(cells: readonly CellResult[], manyConditions: boolean): strin
   const by = new Map<string, string[]>();
   for (const { condition, scheme } of cells) by.set(condition, [...(by.get(condition) ?? []), scheme]);
   return [...by]
-    .map(([condition, schemes]) => `${schemes.join(', ')}${manyConditions ? ` (${condition})` : ''}`)
+    .map(([condition, schemes]) => `${schemes.join(', ')}${manyConditions ? ` (${shown(condition)})` : ''}`)
     .join('; ');
 }
 
@@ -188,7 +193,7 @@ const effectText = ({ published, ours, verdict }: Effect, baseline: string): str
 function Panel({ condition, cells, digits, place, baseline = '', href }: PanelProps) {
   return (
     <table className="paper-panel">
-      <caption>{condition}</caption>
+      <caption>{shown(condition)}</caption>
       <thead>
         <tr>
           <th scope="col">{t('Scheme')}</th>
@@ -263,7 +268,7 @@ function Matrix({
       className="papers-table-scroll"
       tabIndex={0}
       role="region"
-      aria-label={t('{{title}}: our numbers', { title: table.title })}
+      aria-label={t('{{title}}: our numbers', { title: shown(table.title) })}
     >
       <table className="paper-matrix">
         <thead>
@@ -271,7 +276,7 @@ function Matrix({
             <th scope="col">{t('Scheme')}</th>
             {table.conditions.map((condition) => (
               <th key={condition} scope="col" className="number">
-                {condition}
+                {shown(condition)}
               </th>
             ))}
           </tr>

@@ -2,6 +2,7 @@
 import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { COURSES, type PaperCourse } from '../../../../models/src/papers/index.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import type { AqmInfo, RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -25,7 +26,9 @@ function linesOf({ series }: PaperCourse, { run: { overview }, states }: Drawn):
     const column = COURSES[of]?.(overview) ?? overview.state[states.findIndex(({ name }) => name === of)];
     if (column === undefined) return [];
     const y = column.subarray(0, overview.bins);
-    return [{ label, x: Float64Array.from(y, (_, bin) => (bin + 0.5) * overview.binSeconds), y }];
+    return [
+      { label: shown(label), x: Float64Array.from(y, (_, bin) => (bin + 0.5) * overview.binSeconds), y },
+    ];
   });
 }
 
@@ -44,7 +47,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
   const many = course.conditions.length > 1;
   return drawn.map(({ condition, scheme }, k): Figure => {
     const lines = all[k] ?? [];
-    const title = `${course.title}: ${scheme}${many ? `, ${condition}` : ''}`;
+    const title = `${shown(course.title)}: ${scheme}${many ? `, ${shown(condition)}` : ''}`;
     const end = lines[0]?.x.at(-1) ?? 1;
     const last = lines.length - 1;
     return {
@@ -53,7 +56,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
       title,
       summary: `${title}. ${lines.map(({ label, y }) => t('{{label}} ends at {{value}} {{unit}}', { label, value: decimal((y.at(-1) ?? NaN).toPrecision(3)), unit: unitWord(unit) })).join(', ')}.`,
       x: { label: t('time'), unit: 's', kind: 'linear', domain: [0, end] },
-      y: { label: course.series[0]?.label ?? '', unit, kind: 'linear', domain },
+      y: { label: shown(course.series[0]?.label ?? ''), unit, kind: 'linear', domain },
       layers: lines.map(({ x, y }, i) => ({
         kind: 'line',
         x,
@@ -62,7 +65,7 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
         width: i < last ? 1 : 1.75,
         ...(i < last && { alpha: 0.6 }),
       })),
-      levels: levels.map(({ name, value }) => ({ axis: 'y', name, value })),
+      levels: levels.map(({ name, value }) => ({ axis: 'y', name: shown(name), value })),
       edge: levels.length > 0,
       data: () => [
         {

@@ -2,7 +2,6 @@
  * The loads along which a paper compares: our values as curves with the printed points on them, and the same axis as
  * a study.
  */
-import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { encodeLink, METRIC_NAMES, type Scenario } from '../../../../models/src/index.ts';
 import { without } from '../../../../models/src/path.ts';
@@ -14,6 +13,7 @@ import {
   type TableResult,
 } from '../../../../models/src/papers/index.ts';
 import { EMPTY, writePlan } from '../../../../models/src/study/index.ts';
+import { metricWords, shown } from '../../../../models/src/papers/shown.ts';
 import type { AqmInfo } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -96,13 +96,15 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
   const values = curves
     .flatMap(({ low, high, printed }) => [...low, ...high, ...printed])
     .filter((value) => Number.isFinite(value));
-  const title = t('{{title}}, against the flows: lines here, squares printed', { title: table.title });
+  const title = t('{{title}}, against the flows: lines here, squares printed', {
+    title: shown(table.title),
+  });
   const range = Math.max(...x) - Math.min(...x);
   const wide = Math.max(...x) / Math.min(...x) > 20;
   return {
     name: `paper-loads-${table.id}`,
     title,
-    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{from}} to {{to}}', { scheme, from: decimal((mean[0] ?? NaN).toPrecision(3)), to: decimal((mean.at(-1) ?? NaN).toPrecision(3)) })).join('; ')} ${unitWord(table.unit)}.`,
+    summary: `${title}. ${curves.map(({ scheme, mean }) => t('{{scheme}} from {{from}} to {{to}}', { scheme, from: decimal((mean[0] ?? NaN).toPrecision(3)), to: decimal((mean.at(-1) ?? NaN).toPrecision(3)) })).join('; ')} ${shown(table.unit)}.`,
     x: {
       label: t('flows'),
       unit: '',
@@ -112,7 +114,7 @@ export function loadFigure({ table, cells }: TableResult, { places }: LoadAxis):
         : [Math.min(...x) - MARGIN * range, Math.max(...x) + MARGIN * range],
     },
     y: {
-      label: table.metric.replaceAll('_', ' '),
+      label: shown(metricWords(table.metric)),
       unit: table.unit,
       kind: 'linear',
       domain: niceDomain(Math.min(...values), Math.max(...values)),

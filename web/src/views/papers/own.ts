@@ -15,6 +15,8 @@ import {
   type PaperTable,
   type Reading,
 } from '../../../../models/src/papers/index.ts';
+import { told } from '../../../../models/src/told.ts';
+import { shown } from '../../../../models/src/papers/shown.ts';
 import type { Engine } from '../../../../wasm/src/types.ts';
 
 export const OWN = 'own';
@@ -114,7 +116,7 @@ export function withOwn(paper: Paper, choice: OwnChoice, engine: Engine): Made {
   }
   const label = t('Your own reading');
   const text = Object.entries(choice.options)
-    .map(([name, option]) => `${name}: ${option}`)
+    .map(([name, option]) => `${shown(name)}: ${shown(option)}`)
     .join('; ');
   // One over the other: two patches in one would lose what the second takes away.
   const readings: readonly Reading[] = [
@@ -141,7 +143,7 @@ function problemOf(paper: Paper, { experiment, conditions }: PaperTable, engine:
     for (const condition of conditions) {
       experimentOf(paper, OWN, experiment, condition);
       const checked = validate(scenarioOf(paper, OWN, experiment, condition), engine);
-      if (!checked.ok) return `${condition}: ${checked.issues[0]?.message ?? ''}`;
+      if (!checked.ok) return `${shown(condition)}: ${told(checked.issues[0]?.message ?? '')}`;
     }
     return null;
   } catch (error) {

@@ -1,8 +1,8 @@
 /** A table as plots, a plot for each of its conditions. */
-import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import type { TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
+import { metricWords, shown } from '../../../../models/src/papers/shown.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Figure } from '../../plots/figure.ts';
 import { niceDomain } from '../../plots/scale.ts';
@@ -39,14 +39,14 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
       }),
     );
     const title = t('{{title}}, {{condition}}: printed (square) and recomputed (dot, 95 %)', {
-      title: table.title,
-      condition,
+      title: shown(table.title),
+      condition: shown(condition),
     });
     return {
       name: `paper-${table.id}`,
       lane: i,
       title,
-      summary: `${title}: ${own.map(({ scheme, published, ours }) => t('{{scheme}} {{published}} and {{mean}}', { scheme, published: published ?? '–', mean: decimal(ours?.mean.toFixed(table.digits) ?? '–') })).join('; ')} ${unitWord(table.unit)}.`,
+      summary: `${title}: ${own.map(({ scheme, published, ours }) => t('{{scheme}} {{published}} and {{mean}}', { scheme, published: published ?? '–', mean: decimal(ours?.mean.toFixed(table.digits) ?? '–') })).join('; ')} ${shown(table.unit)}.`,
       x: {
         label: '',
         unit: '',
@@ -54,7 +54,7 @@ export function tableFigures({ table, cells }: TableResult, seeds: readonly numb
         domain: [-0.6, own.length - 0.4],
         places: own.map(({ scheme }, value) => ({ value, label: scheme })),
       },
-      y: { label: table.metric, unit: table.unit, kind: 'linear', domain },
+      y: { label: shown(metricWords(table.metric)), unit: table.unit, kind: 'linear', domain },
       layers: [
         ...own.flatMap(({ ours }, place) =>
           ours?.ci95 === undefined
