@@ -70,6 +70,8 @@ describe('the view in a link', () => {
     cardRow: 'rtt-30',
     cardPair: ['fq_codel', 'lane:1'],
     cardHash: false,
+    cardFlows: 'many',
+    cardEcn: true,
     row: 1,
     flows: [3, 0, 17],
     everyLane: true,
