@@ -6,6 +6,7 @@
  */
 import { expect, it } from 'vitest';
 import { lanes, validate, type Scenario } from '../src/index.ts';
+import type { Aqm } from '../src/generated/scenario.ts';
 import type { Params } from '../src/types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 
@@ -38,7 +39,7 @@ it('schemes have the order of the public suite in section 5.2', async () => {
       packet_size: 750,
     },
     traffic: [{ kind: 'ftp', flows: 1, tcp: 'cubic', initial_window: 3, start: 0 }],
-    lanes: [{ aqm: { id, params } as NonNullable<Scenario['lanes']>[number]['aqm'] }],
+    lanes: [{ aqm: { id, params } as Aqm }],
   });
   const own = SUITE.map(([id, params]) => {
     const checked = validate(document(id, params), engine);
