@@ -255,6 +255,26 @@ describe('maps and arrows', () => {
     }
   });
 
+  test('a name to the left stands on the right where it would leave the plot; names do not cover each other', () => {
+    const text = (x: number, side?: 'right'): Figure['layers'][number] => ({
+      kind: 'text',
+      x,
+      y: 50,
+      text: 'a long name',
+      ...(side === undefined ? {} : { side }),
+    });
+    expect(draw(text(0.2)).texts[0]?.anchor).toBe('start');
+    expect(draw(text(5)).texts[0]?.anchor).toBe('end');
+    // One to the right of its point, and one to the left of a point beyond it: the second moves up.
+    const { rects } = draw(text(4, 'right'), text(5.5));
+    const [
+      [left = NaN, top = NaN, width = NaN, height = NaN] = [],
+      [x = NaN, y = NaN, w = NaN, h = NaN] = [],
+    ] = rects;
+    const apart = left + width <= x || x + w <= left || top + 0.9 * height <= y || y + 0.9 * h <= top;
+    expect(apart).toBe(true);
+  });
+
   test('the cells of a map fill the plot without gap or overlap; equal neighbours are one', () => {
     const { rects, layout } = heat([1, 1, -1, -1, 1, 0.4], undefined);
     expect(rects).toHaveLength(5);
