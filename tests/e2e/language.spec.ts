@@ -29,3 +29,19 @@ test('German is spoken in the header and the views, is remembered, and English c
   await expect(page.getByRole('heading', { name: 'Compare' })).toBeAttached();
   await expect(wait).toContainText(/\d\.\d/);
 });
+
+test('a preset has its title in the language, and its document keeps the title that links have', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/?lang=de');
+  const title = page.getByLabel('Titel des Szenarios');
+  await expect(title).toHaveValue('Früh oder spät verwerfen');
+  await title.focus();
+  await title.blur();
+  await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeDisabled();
+  await title.fill('Meine Warteschlange');
+  await title.blur();
+  await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeEnabled();
+  await expect(title).toHaveValue('Meine Warteschlange');
+});

@@ -28,7 +28,7 @@ export function Question({ answered }: { readonly answered: boolean }) {
     document.title =
       title === ''
         ? t('AQM Explorer')
-        : t('{{title}}{{edited}} – AQM Explorer', { title, edited: edited ? t(' (edited)') : '' });
+        : t('{{title}}{{edited}} – AQM Explorer', { title: t(title), edited: edited ? t(' (edited)') : '' });
   }, [title, edited]);
   const { catalogue } = app.engine;
   const compared = useStore(

@@ -20,7 +20,7 @@ export function Title() {
   const locked = useView('lesson') !== null;
   return (
     <div className="title">
-      <TitleInput key={title} title={title} />
+      <TitleInput key={title} title={title === '' ? '' : t(title)} />
       {edited && (
         <span
           className="edited"
@@ -47,6 +47,7 @@ export function Title() {
   );
 }
 
+/** `title`: in the reader's language; a preset's title stays in the document until the reader changes it. */
 function TitleInput({ title }: { readonly title: string }) {
   const app = useApp();
   const locked = useView('lesson') !== null;

@@ -29,7 +29,7 @@ export function useCaption(): Caption {
   const app = useApp();
   const title = useSelected(app.history, ({ present }) => completed(present).title);
   const edited = useEdited() ? t(' (edited)') : '';
-  const told = `${title === '' ? t('Untitled scenario') : title}${edited}`;
+  const told = `${title === '' ? t('Untitled scenario') : t(title)}${edited}`;
   return {
     slug: slug(title),
     title: told,
