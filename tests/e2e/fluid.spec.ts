@@ -443,6 +443,13 @@ test('a design by wish keeps its margins over a box, and becomes a lane', async 
       .innerText(),
   );
   expect(worst).toBeGreaterThanOrEqual(45);
+  // The certificate's corners, with the packets beside the model.
+  await dialog.getByRole('button', { name: /^Packets at the corners/ }).click();
+  await expect(
+    dialog
+      .getByRole('region', { name: /^Packets at the corners/ })
+      .getByRole('row', { name: /flows .* ms .* %$/ }),
+  ).toHaveCount(2);
   await dialog.getByRole('button', { name: 'Make it a lane' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.locator('.lane-label').last()).toHaveValue(/, by wish$/);

@@ -13,6 +13,9 @@ const FACTOR = 4;
 /** The number of parameters that are selected at first. */
 const FIRST = 2;
 
+/** Three digits: the ends of a range are read and typed. */
+export const rounded = (value: number): number => Number(value.toPrecision(3));
+
 /**
  * Numeric parameters of a table; `resolved`: their present values. Those that shape the law come first and
  * are selected.
@@ -27,8 +30,8 @@ export function rangesOf(params: readonly ParamInfo[], resolved: Params, wide = 
   const first = (prominent.length > 0 ? prominent : numbers).slice(0, FIRST).map(({ param }) => param.name);
   return numbers.map(({ param, value }) => {
     const { min = -Infinity, max = Infinity, kind } = param;
-    const from = Math.max(value / wide, min);
-    const to = Math.min(value * wide, max);
+    const from = Math.max(rounded(value / wide), min);
+    const to = Math.min(rounded(value * wide), max);
     const whole = kind === 'integer';
     const span: Span = {
       from: whole ? Math.ceil(from) : from,

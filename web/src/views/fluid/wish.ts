@@ -15,7 +15,7 @@ import {
   type WishName,
   type Wrought,
 } from '../../../../models/src/tune/design.ts';
-import { rangesOf } from '../../../../models/src/tune/ranges.ts';
+import { rangesOf, rounded } from '../../../../models/src/tune/ranges.ts';
 import { validate } from '../../../../models/src/validate.ts';
 import { loopSeen, shortened } from '../../../../wasm/src/loop-seen.ts';
 import { EngineError, type RunResult } from '../../../../wasm/src/types.ts';
@@ -50,10 +50,15 @@ export function variedRows({ info, resolved }: LaneModel): readonly VariedRow[] 
     const { param, span } = range;
     const base = { param: param.name, unit: param.unit, chosen: some ? isLoop(range) : range.chosen };
     if (param.name === 'b' && difference > 0) {
-      const own = { from: difference / WIDE, to: difference * WIDE, scale: 'log' } as const;
+      const own = {
+        from: rounded(difference / WIDE),
+        to: rounded(difference * WIDE),
+        scale: 'log',
+      } as const;
       return { ...base, name: 'a − b', minuend: 'a', span: own };
     }
-    const low = param.role === 'weight' ? Math.max(param.min ?? 0, (span.from * WIDE) / WEIGHT) : span.from;
+    const low =
+      param.role === 'weight' ? Math.max(param.min ?? 0, rounded((span.from * WIDE) / WEIGHT)) : span.from;
     return { ...base, name: param.name, minuend: null, span: { ...span, from: low } };
   });
 }
