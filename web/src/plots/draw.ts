@@ -96,6 +96,11 @@ export function drawBadge(
 
 /** Mean width of a letter, for font size 1. */
 export const LETTER = 0.46;
+/** A Chinese or Japanese character is as wide as the font is high. */
+const WIDE = /[\u2e80-\uffef]/gu;
+
+const widthOf = (text: string): number =>
+  LETTER * text.length + (1 - LETTER) * (text.match(WIDE)?.length ?? 0);
 
 /**
  * Names of curves, on a background that dims what is below. A name that would cover another moves up, one
@@ -103,20 +108,20 @@ export const LETTER = 0.46;
  */
 function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
-  const taken: { readonly x: number; readonly y: number; readonly toRight: boolean }[] = [];
+  const taken: { readonly left: number; readonly right: number; readonly y: number }[] = [];
   for (const layer of layers) {
     if (layer.kind !== 'text') continue;
     const at = Math.min(layout.sx.map(layer.x), layout.right);
-    const width = LETTER * size * layer.text.length;
+    const width = size * widthOf(layer.text);
     const toRight = layer.side === 'right' && at + 9 * layout.unit + width <= layout.width;
     const x = at + (toRight ? 9 : layer.side === 'right' ? -9 : -5) * layout.unit;
     let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
-    const covers = (other: (typeof taken)[number]) =>
-      other.toRight === toRight && Math.abs(other.x - x) < 90 * layout.unit && Math.abs(other.y - y) < size;
-    while (taken.some(covers)) y -= size;
-    taken.push({ x, y, toRight });
     const anchor = toRight ? 'start' : 'end';
     const left = toRight ? x : x - width;
+    const covers = (other: (typeof taken)[number]) =>
+      other.left < left + width && left < other.right && Math.abs(other.y - y) < size;
+    while (taken.some(covers)) y -= size;
+    taken.push({ left, right: left + width, y });
     surface.rect(left - 2, y - 0.8 * size, width + 4, 1.05 * size, ink.palette.ground, 0.8);
     surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
   }
