@@ -4,6 +4,8 @@
  */
 export const PROGRAM_WORDS: readonly string[] = [
   // Faults: what was found, its rule, advice.
+  'line {{line}}, column {{column}}: {{found}}: {{rule}}; {{advice}}',
+  'line {{line}}, column {{column}}: {{found}}: {{rule}}',
   'the end of the text',
   'a text without an end',
   'a comparison of random',
@@ -149,6 +151,7 @@ export const PROGRAM_WORDS: readonly string[] = [
   'Lets the packet in, or out. The event ends.',
   'Drops the packet. The event ends. `drop always` is told apart as a forced drop.',
   'Marks the packet, or lets it be when it cannot carry a mark; `mark or drop` drops it then. The event ends.',
+  'Both.',
   'One of the two, or both.',
   'The contrary.',
   'A time that does not come: infinite.',
@@ -157,6 +160,10 @@ export const PROGRAM_WORDS: readonly string[] = [
   'Its timer does not move the probability.',
   'It drops or marks packets that leave: the fluid model has no law for a program that does.',
   'It drops nothing.',
+  'Its probability depends on the queue of now beside the mean {{code}}.',
+  'No value of its state {{code}} gives each probability.',
+  'At no queue between empty and full does its state {{code}} stay.',
+  'Its probability depends on more than one state that lasts: {{code}} and {{other}}.',
   'It looks at load(window): the fluid model has no law for a program that does.',
   'It looks at single flows: the fluid model knows none.',
   'With spaced(p, count) packets are dropped about twice as often as p says.',

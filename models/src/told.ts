@@ -113,6 +113,10 @@ const FORMS: readonly Form[] = [...TOLD_WORDS, ...PROGRAM_WORDS]
 
 const valueOf = (text: string): string => (/^\d+\.\d+$/.test(text) ? decimal(text) : told(text));
 
+/** What is written in a program: a word that was found, the name of a state. */
+const isCode = (name: string, value: string): boolean =>
+  name === 'code' || name === 'other' || (name === 'found' && !value.includes(' '));
+
 /** A composed English sentence, or several, in the language of the page; what has no form stays as it is. */
 export function told(text: string): string {
   if (language() === 'en' || text === '') return text;
@@ -123,7 +127,7 @@ export function told(text: string): string {
     if (found === null) continue;
     const values = Object.entries(found.groups ?? {}).map(([name, value]) => [
       name,
-      name === 'code' ? value : valueOf(value),
+      isCode(name, value) ? value : valueOf(value),
     ]);
     return t(english, Object.fromEntries(values) as Record<string, string>);
   }

@@ -132,9 +132,14 @@ test('a learning platform hears of the answers to a story', async ({ page, baseU
     ...{ holds: [], numbers: [], belief: '' },
     scenario: { version: 1, duration: 1, warmup: 0, lanes: [{ aqm: { id: 'droptail' } }] },
   });
+  const asksNumber: Step = {
+    ...step('three'),
+    options: [],
+    number: { of: 'utilization(A)', unit: '%', within: 1 },
+  };
   const tale = packStory({
     ...{ version: 1, id: 'own', order: 1, title: 'Two', idea: '', minutes: 1, question: '' },
-    steps: [step('one'), step('two')],
+    steps: [step('one'), step('two'), asksNumber],
   });
   const address = `${baseURL ?? ''}embed.html#v=learn&story=own&tale=${tale}`;
   const frame = await openPlatform(page, scormPackage('Two', address));
@@ -143,8 +148,13 @@ test('a learning platform hears of the answers to a story', async ({ page, baseU
     return [values['cmi.core.lesson_status'], values['cmi.core.score.raw']];
   };
   await frame.getByRole('button', { name: 'right' }).click();
-  await expect.poll(status).toEqual(['incomplete', '50']);
+  await expect.poll(status).toEqual(['incomplete', '33']);
   await frame.getByRole('button', { name: 'Next' }).click();
   await frame.getByRole('button', { name: 'wrong' }).click();
-  await expect.poll(status).toEqual(['completed', '50']);
+  await expect.poll(status).toEqual(['incomplete', '33']);
+  // A number is right when it is near the computed one.
+  await frame.getByRole('button', { name: 'Next' }).click();
+  await frame.getByRole('textbox').fill('90');
+  await frame.getByRole('button', { name: 'Answer', exact: true }).click();
+  await expect.poll(status).toEqual(['completed', '67']);
 });

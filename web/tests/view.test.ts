@@ -9,6 +9,7 @@ import {
   VIEW,
   type ViewState,
 } from '../src/state/view.ts';
+import { leftOut } from '../src/state/leftOut.ts';
 import { LONGEST_NOTE, notesCodec } from '../src/state/notes.ts';
 import { centreOf, fitSpan, panSpan, zoomSpan } from '../src/state/span.ts';
 
@@ -169,6 +170,8 @@ describe('notes in a link', () => {
     expect(notesCodec.read('0:1:%E4,x:1:a,1:-2:b,1:2:,1:2:c:d,3:4:fine')).toEqual([
       { lane: 3, time: 4, text: 'fine' },
     ]);
+    expect(notesCodec.lost?.('x,3:4:fine,1:-2:b')).toEqual(['x', '1:-2:b']);
+    expect(leftOut({ notes: 'x,3:4:fine' }, 10, 4)).toEqual(['notes=x is not a note: lane:seconds:text.']);
     expect(notesCodec.write([{ lane: 0, time: 1, text: '' }])).toBe('');
     expect(notesCodec.read(`0:1:${'x'.repeat(1000)}`)?.map(({ text }) => text.length)).toEqual([
       LONGEST_NOTE,

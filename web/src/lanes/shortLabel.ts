@@ -7,7 +7,7 @@ import type { AqmInfo, LaneScenario } from '../../../wasm/src/types.ts';
 const SHORT = 12;
 
 /** "RED-E" for "RED_E (Exponential)": an id is the abbreviation in lower case with underscores. */
-const abbreviation = ({ id, name }: Pick<AqmInfo, 'id' | 'name'>): string =>
+export const abbreviation = ({ id, name }: Pick<AqmInfo, 'id' | 'name'>): string =>
   name.length <= SHORT ? name : id.replaceAll('_', '-').toUpperCase();
 
 /** The label of a lane. If it is the scheme's long name, with or without a number, it is abbreviated. */

@@ -96,6 +96,11 @@ export function drawBadge(
 
 /** Mean width of a letter, for font size 1. */
 export const LETTER = 0.46;
+/** A Chinese or Japanese character is as wide as the font is high. */
+const WIDE = /[\u2e80-\uffef]/gu;
+
+const widthOf = (text: string): number =>
+  LETTER * text.length + (1 - LETTER) * (text.match(WIDE)?.length ?? 0);
 
 /**
  * Names of curves, on a background that dims what is below. A name that would cover another moves up, one
@@ -107,7 +112,7 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
   for (const layer of layers) {
     if (layer.kind !== 'text') continue;
     const at = Math.min(layout.sx.map(layer.x), layout.right);
-    const width = LETTER * size * layer.text.length;
+    const width = size * widthOf(layer.text);
     const fits = at + 9 * layout.unit + width <= layout.width;
     const toRight = fits && (layer.side === 'right' || at - 5 * layout.unit - width < layout.left);
     const x = at + (toRight ? 9 : layer.side === 'right' ? -9 : -5) * layout.unit;

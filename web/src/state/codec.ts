@@ -3,6 +3,8 @@ export interface Codec<T> {
   /** Returns undefined if the word is not such a value. */
   readonly read: (text: string) => T | undefined;
   readonly write: (value: T) => string;
+  /** The parts of a list that are no values of it; the others are taken. */
+  readonly lost?: (text: string) => readonly string[];
   /** States the valid words, for a reader who wrote an invalid one. */
   readonly rule?: string;
 }

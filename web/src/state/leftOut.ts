@@ -21,13 +21,14 @@ const LONG = 30;
 const unread = (table: Table, fields: ViewFields): readonly string[] =>
   rows(table).flatMap(([, { link = '', codec }]) => {
     const text = fields[link];
-    if (text === undefined || codec.read(text) !== undefined) return [];
-    const shown = text.length > LONG ? `${text.slice(0, LONG)}…` : text;
-    return [
-      codec.rule === undefined
+    if (text === undefined) return [];
+    const lost = codec.read(text) === undefined ? [text] : (codec.lost?.(text) ?? []);
+    return lost.map((part) => {
+      const shown = part.length > LONG ? `${part.slice(0, LONG)}…` : part;
+      return codec.rule === undefined
         ? t('{{link}}: it cannot be read.', { link: `${link}=${shown}` })
-        : t('{{link}} is not {{rule}}.', { link: `${link}=${shown}`, rule: codec.rule }),
-    ];
+        : t('{{link}} is not {{rule}}.', { link: `${link}=${shown}`, rule: codec.rule });
+    });
   });
 
 /** Times and lanes that the scenario does not have. */

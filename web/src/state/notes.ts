@@ -43,7 +43,9 @@ function readNote(written: string): readonly Note[] {
  * escape.
  */
 export const notesCodec: Codec<readonly Note[]> = {
+  rule: 'a note: lane:seconds:text',
   read: (text) => text.split(',').flatMap(readNote).slice(0, MOST),
+  lost: (text) => text.split(',').filter((written) => written !== '' && readNote(written).length === 0),
   write: (notes) =>
     notes
       .filter(({ text }) => text !== '')

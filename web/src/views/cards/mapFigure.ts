@@ -9,6 +9,7 @@ import type { Figure, Layer } from '../../plots/figure.ts';
 import { frontLine, paretoFront } from '../../plots/front.ts';
 import type { PlotTarget } from '../../plots/PointCursor.tsx';
 import { niceDomain } from '../../plots/scale.ts';
+import { abbreviation } from '../../lanes/shortLabel.ts';
 import type { Entry } from './entries.ts';
 
 export interface MapTarget extends PlotTarget {
@@ -100,11 +101,10 @@ export function mapFigure(
         layerOf(points, 6, 'muted'),
         layerOf(chosen, 9, 'accent'),
         // Neighbouring names stand on different sides.
-        ...chosen.map(({ entry: { name }, x, y }, i): Layer =>
-          i % 2 === 0
-            ? { kind: 'text', x, y, text: name }
-            : { kind: 'text', x, y, text: name, side: 'right' },
-        ),
+        ...chosen.map(({ entry: { id, name, own }, x, y }, i): Layer => {
+          const text = own ? name : abbreviation({ id, name });
+          return i % 2 === 0 ? { kind: 'text', x, y, text } : { kind: 'text', x, y, text, side: 'right' };
+        }),
       ],
       levels: [],
       edge: false,

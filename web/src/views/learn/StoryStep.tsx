@@ -1,6 +1,6 @@
 import { plural, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
-import { useMemo } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import {
   drawnOf,
   judgeAll,
@@ -32,10 +32,12 @@ interface Props {
   /** Undefined before the reader has answered. */
   readonly answer: Answer | undefined;
   readonly onAnswer: (answer: Answer) => void;
+  /** Whether the number that was answered is near the computed one. */
+  readonly onJudged: (right: boolean) => void;
 }
 
 /** The text, the question and the answer of one step. */
-export function StoryStep({ step, stage, answer, onAnswer }: Props) {
+export function StoryStep({ step, stage, answer, onAnswer, onJudged }: Props) {
   const answered = answer !== undefined;
   return (
     <article className="story-step">
@@ -55,7 +57,7 @@ export function StoryStep({ step, stage, answer, onAnswer }: Props) {
       </div>
       <div aria-live="polite" className="story-told">
         {answered ? (
-          <Reveal step={step} stage={stage} answer={answer} />
+          <Reveal step={step} stage={stage} answer={answer} onJudged={onJudged} />
         ) : (
           step.options.length > 0 && (
             <p className="muted">{t('Choose an answer; then you get the explanation.')}</p>
@@ -100,7 +102,12 @@ function Solution({ step }: Pick<Props, 'step'>) {
   );
 }
 
-function Reveal({ step, stage, answer }: Pick<Props, 'step' | 'stage'> & { readonly answer: Answer }) {
+function Reveal({
+  step,
+  stage,
+  answer,
+  onJudged,
+}: Pick<Props, 'step' | 'stage' | 'onJudged'> & { readonly answer: Answer }) {
   const page = useApp();
   const { comparisons, numbers, answers, asked } = useMemo(() => {
     const compared = step.holds.map(readComparison);
@@ -123,7 +130,7 @@ function Reveal({ step, stage, answer }: Pick<Props, 'step' | 'stage'> & { reado
   return (
     <>
       {'number' in answer && step.number !== undefined && (
-        <NumberVerdict guess={step.number} given={answer.number} computed={computed[0]} />
+        <NumberVerdict guess={step.number} given={answer.number} computed={computed[0]} onJudged={onJudged} />
       )}
       {'drawn' in answer && step.drawing !== undefined && (
         <DrawnVerdict drawing={step.drawing} drawn={answer.drawn} computed={computed} />
@@ -183,17 +190,23 @@ function NumberVerdict({
   guess: { unit, within },
   given,
   computed,
-}: {
+  onJudged,
+}: Pick<Props, 'onJudged'> & {
   readonly guess: Guess;
   readonly given: number;
   readonly computed: number | undefined;
 }) {
   const said = printValue(given, unit);
+  const right =
+    computed === undefined ? undefined : Math.abs(given - computed) <= within * Math.abs(computed);
+  const tell = useEffectEvent(onJudged);
+  useEffect(() => {
+    if (right !== undefined) tell(right);
+  }, [right]);
   if (computed === undefined) return <p>{t('You said {{said}}. Computing…', { said })}</p>;
-  const right = Math.abs(given - computed) <= within * Math.abs(computed);
   const values = { said, computed: printValue(computed, unit), within: printValue(within, '%') };
   return (
-    <p className="story-guess" data-right={right}>
+    <p className="story-guess" data-right={right === true}>
       <Icon name={right ? 'check' : 'close'} />{' '}
       {right
         ? t('You said {{said}}; computed is {{computed}}. Right: they differ by at most {{within}}.', values)

@@ -25,6 +25,7 @@ export function StoryView({ story }: { readonly story: Story }) {
   const attachKeys = use(KeysContext);
   const wanted = useView('step');
   const [answers, setAnswers] = useState<ReadonlyMap<string, Answer>>(new Map());
+  const [judged, setJudged] = useState<ReadonlyMap<string, boolean>>(new Map());
   const ended = wanted === END;
   const at = ended
     ? story.steps.length - 1
@@ -51,7 +52,7 @@ export function StoryView({ story }: { readonly story: Story }) {
     };
   }, [app, stage]);
 
-  useScore(app, stage.app, story, step.id, answers);
+  useScore(app, stage.app, story, step.id, answers, judged);
 
   const telling = useRef<HTMLDivElement>(null);
   const go = (id: string) => {
@@ -120,6 +121,9 @@ export function StoryView({ story }: { readonly story: Story }) {
             stage={stage.app}
             answer={answer}
             onAnswer={(given) => setAnswers(new Map(answers).set(step.id, given))}
+            onJudged={(right) =>
+              setJudged((was) => (was.has(step.id) ? was : new Map(was).set(step.id, right)))
+            }
           />
         )}
         <nav className="story-ways" aria-label={t('Steps of the story')}>
