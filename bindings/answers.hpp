@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_lane_curves.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/fluid_outlook.hpp"
 #include "aqm/fluid_response.hpp"
@@ -63,6 +64,10 @@ struct LaneAnswer {
   std::vector<std::string> assumptions;
   std::vector<ConfigIssue> issues;
   std::optional<ModelAnswer> model;
+};
+
+struct CurvesAnswer {
+  std::vector<HopfCurve> curves;
 };
 
 struct DesignAnswer {
@@ -218,8 +223,28 @@ void visit_answer(V& v, const HopfSearch& found) {
           "rad/s of the oscillation that begins there; 0: none, a real root crosses; null: the growth rate jumps "
           "across 0.");
   v.text("message", found.point.message, "Why there is none; empty where there is one.");
+  const HopfOnset& onset = found.point.onset;
+  v.maybe("bend", onset.bend,
+          "1/(s packet^2): an oscillation of the queue with the amplitude A packets grows at the rate slope (value - "
+          "point) + bend A^2. Below 0 it begins softly, above 0 with a jump; null: `onset` says why there is none.");
+  v.maybe("lyapunov", onset.lyapunov, "First Lyapunov coefficient, bend / omega, 1/packet^2.");
+  v.maybe("slope", onset.slope, "Of the growth rate along the parameter, 1/s for its SI unit.");
+  v.text("onset", onset.message, "Why there is no coefficient although there is an oscillation.");
   v.maybe("from", found.from, "What was searched.");
   v.maybe("to", found.to);
+}
+
+template <class V>
+void visit_answer(V& v, const HopfCurve& curve) {
+  v.numbers("x", curve.x, "The first quantity, SI.");
+  v.numbers("y", curve.y);
+  v.numbers("omega", curve.omega, "rad/s; 0: a real root crosses.");
+  v.numbers("bend", curve.bend, "As of a HopfPoint; 0: there is none.");
+}
+
+template <class V>
+void visit_answer(V& v, const CurvesAnswer& found) {
+  v.list("curves", "HopfCurve", found.curves, "Along which stability is lost.");
 }
 
 template <class V>

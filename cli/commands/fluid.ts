@@ -71,8 +71,10 @@ columns of the solutions.
                   literature (halving)
   --hopf Q        adds the value of Q at which stability is lost, nearest to the lane's value, and the oscillation
                   there: "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", if
-                  there is no such value. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM:
-                  aqm.params.max_p
+                  there is no such value. An oscillation of A packets grows at the rate slope (value - point) +
+                  bend A^2: it begins softly if "bend" < 0, with a jump if "bend" > 0; "lyapunov" is bend / omega;
+                  null, and "onset", if the law is not smooth there. Q is flows, rtt, rate, buffer, load, or a
+                  parameter of the lane's AQM: aqm.params.max_p
 `,
   options: {
     lane: { type: 'string' },
@@ -165,11 +167,18 @@ function knobOption(options: Options): MapKnob | undefined {
   return `params.${name}`;
 }
 
-const lossOfStability = (knob: MapKnob, { value, omega, message }: HopfPoint) => ({
+const lossOfStability = (
+  knob: MapKnob,
+  { value, omega, message, bend, lyapunov, slope, onset }: HopfPoint,
+) => ({
   parameter: knob.replace(/^params\./, 'aqm.params.'),
   value,
   omega,
   ...(message !== '' && { message }),
+  bend,
+  lyapunov,
+  slope,
+  ...(onset !== '' && { onset }),
 });
 
 export function oneOf<T extends string>(options: Options, name: string, words: readonly T[]): T | undefined {

@@ -19,6 +19,8 @@ export {
   type FluidRest,
   type FluidWork,
   type FoundRest,
+  type HopfCurve,
+  type HopfCurves,
   type HopfPoint,
   type QueueState,
   type RestKind,

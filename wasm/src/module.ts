@@ -63,6 +63,10 @@ export type FunctionName =
   | 'aqm_hopf_run'
   | 'aqm_hopf_now'
   | 'aqm_hopf_result'
+  | 'aqm_curves_begin'
+  | 'aqm_curves_run'
+  | 'aqm_curves_now'
+  | 'aqm_curves_result'
   | 'aqm_design'
   | 'aqm_fluid_answers';
 

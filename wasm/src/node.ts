@@ -23,9 +23,11 @@ export async function loadEngine(): Promise<ReturnType<typeof createEngine>> {
     fluid: (...asked) => fluid.fluid(...asked),
     openFluid: (...asked) => fluid.openFluid(...asked),
     openHopf: (...asked) => fluid.openHopf(...asked),
+    openCurves: (...asked) => fluid.openCurves(...asked),
     openMapRow: (...asked) => fluid.openMapRow(...asked),
     mapRow: (...asked) => fluid.mapRow(...asked),
     hopf: (...asked) => fluid.hopf(...asked),
+    curves: (...asked) => fluid.curves(...asked),
     design: (...asked) => fluid.design(...asked),
   };
 }

@@ -8,6 +8,7 @@ import type {
   DesignRule,
   FluidOptions,
   FluidResult,
+  HopfCurves,
   HopfPoint,
   HopfRequest,
   MapRequest,
@@ -101,6 +102,11 @@ export const QUESTIONS = {
   ),
   hopf: question<HopfRequest, HopfPoint | Cancelled>('fluid', async (engine, request, task) => {
     const search = engine.openHopf(request);
+    await task.drive(search);
+    return task.cancelled ? undefined : search.result();
+  }),
+  curves: question<MapRequest, HopfCurves | Cancelled>('fluid', async (engine, request, task) => {
+    const search = engine.openCurves(request);
     await task.drive(search);
     return task.cancelled ? undefined : search.result();
   }),

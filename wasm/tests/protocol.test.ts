@@ -70,6 +70,8 @@ function worker(slices: number, openRun?: () => OpenRun) {
     openMapRow: () => ({ ...open(), result: () => row }),
     hopf: notCalled,
     openHopf: () => ({ ...open(), result: () => lost }),
+    curves: notCalled,
+    openCurves: () => ({ ...open(), result: () => ({ curves: [] }) }),
     design: notCalled,
     open: openRun ?? open,
     encode: () => [],

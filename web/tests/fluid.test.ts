@@ -12,7 +12,7 @@ import type { FluidEngine } from '../../wasm/src/types.ts';
 import { designedDocument } from '../src/views/fluid/designedDocument.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/views/fluid/knobs.ts';
 import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
-import { cellWords, mapFigure, scaleEnd } from '../src/views/fluid/mapFigure.ts';
+import { cellWords, curvesOf, mapFigure, onsetsOf, scaleEnd } from '../src/views/fluid/mapFigure.ts';
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
 import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
@@ -492,7 +492,7 @@ describe('figures', () => {
       x: { knob: 'flows', ...axis },
       y: { knob: 'rtt', from: 0.1, to: 0.2, count: 2, scale: 'linear' },
     };
-    const picture = { lane: 0, label: 'slow', request, map, x, y, border: null };
+    const picture = { lane: 0, label: 'slow', request, map, x, y, border: null, curves: [] };
     const figure = mapFigure(picture);
     const border = figure.layers.find(({ kind }) => kind === 'line');
     // Halfway between 10 and 20 on a logarithmic axis; round trips in milliseconds.
@@ -532,6 +532,21 @@ describe('figures', () => {
     expect(lost.layers.filter(({ kind }) => kind === 'points').at(-1)).toMatchObject({ x: [60], y: [150] });
     const elsewhere = mapFigure({ ...picture, border: { knob: 'rate', value: 1e6 } });
     expect(elsewhere.layers.some(({ kind }) => kind === 'points')).toBe(false);
+
+    // A curve that begins softly, then with a jump, is drawn in two parts that meet.
+    const curve = { x: [10, 14, 20], y: [0.1, 0.15, 0.2], omega: [3, 2, 1], bend: [-1, 2, 2] };
+    const curved = mapFigure({ ...picture, curves: [curve] });
+    const lines = curved.layers.flatMap((layer) => (layer.kind === 'line' ? [layer] : [])).slice(1);
+    expect(lines.map(({ x: values, dash }) => [values, dash !== undefined])).toEqual([
+      [[10, 14], false],
+      [[14, 20], true],
+    ]);
+    expect(lines[1]?.y).toEqual([150, 200]);
+    expect(curved.data()[1]?.x.values).toEqual(curve.x);
+    expect(onsetsOf([curve]).map(({ onset }) => onset)).toEqual(['soft', 'jump']);
+    const followed = { request, curves: [curve] };
+    expect(curvesOf(followed, request)).toHaveLength(1);
+    expect(curvesOf(followed, { ...request, x: { ...request.x, to: 80 } })).toHaveLength(0);
   });
 });
 

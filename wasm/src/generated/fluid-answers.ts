@@ -189,6 +189,21 @@ export interface FoundRest {
   readonly oneOfASet: boolean;
 }
 
+export interface HopfCurve {
+  /** The first quantity, SI. */
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  /** rad/s; 0: a real root crosses. */
+  readonly omega: readonly number[];
+  /** As of a HopfPoint; 0: there is none. */
+  readonly bend: readonly number[];
+}
+
+export interface HopfCurves {
+  /** Along which stability is lost. */
+  readonly curves: readonly HopfCurve[];
+}
+
 export interface HopfPoint {
   /** SI; null where there is no such place. */
   readonly value: number | null;
@@ -196,6 +211,14 @@ export interface HopfPoint {
   readonly omega: number | null;
   /** Why there is none; empty where there is one. */
   readonly message: string;
+  /** 1/(s packet^2): an oscillation of the queue with the amplitude A packets grows at the rate slope (value - point) + bend A^2. Below 0 it begins softly, above 0 with a jump; null: `onset` says why there is none. */
+  readonly bend: number | null;
+  /** First Lyapunov coefficient, bend / omega, 1/packet^2. */
+  readonly lyapunov: number | null;
+  /** Of the growth rate along the parameter, 1/s for its SI unit. */
+  readonly slope: number | null;
+  /** Why there is no coefficient although there is an oscillation. */
+  readonly onset: string;
   /** What was searched. */
   readonly from: number | null;
   readonly to: number | null;

@@ -11,9 +11,11 @@ import { createStore, derived, follow, type Readable } from '../../state/store.t
 import type { ViewState } from '../../state/view.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from './knobs.ts';
 import {
+  createCurvesRun,
   createHopfRun,
   createMapRun,
   createSolver,
+  type CurvesRun,
   type FluidQuestion,
   type HopfRun,
   type MapRun,
@@ -34,6 +36,7 @@ export interface FluidState {
   readonly solver: Solver;
   readonly mapRun: MapRun;
   readonly hopfRun: HopfRun;
+  readonly curvesRun: CurvesRun;
   /** The last requested design, while its lane still fits it and has its values. */
   readonly applied: Readable<AppliedDesign | null>;
   /** The quantities of the map's lane with the range of each axis; null while there is no model. */
@@ -82,6 +85,7 @@ export function createFluidState(app: App): FluidState {
   const solver = createSolver(app.client);
   const mapRun = createMapRun((request, job) => stabilityMap(app.client, request, job));
   const hopfRun = createHopfRun(app.client);
+  const curvesRun = createCurvesRun(app.client);
 
   const options = derived(() => JSON.stringify(optionsOf(app.view.get())));
   const questions = derived((): readonly FluidQuestion[] => {
@@ -153,14 +157,17 @@ export function createFluidState(app: App): FluidState {
       if (now === null) {
         mapRun.show([]);
         hopfRun.show([]);
+        curvesRun.show([]);
         return;
       }
       const { scenario: lane, x, y, cells, along } = now;
       const choice = choiceOf(app.view.get());
-      mapRun.show([{ lane, x: axisOf(x, cells), y: axisOf(y, cells), choice }]);
+      const request = { lane, x: axisOf(x, cells), y: axisOf(y, cells), choice };
+      mapRun.show([request]);
+      curvesRun.show(isCounted(x.knob) || isCounted(y.knob) ? [] : [request]);
       hopfRun.show([{ lane, knob: along.id, choice }]);
     }),
-    app.pending.add(() => [solver, mapRun, hopfRun].some(({ busy }) => busy())),
+    app.pending.add(() => [solver, mapRun, hopfRun, curvesRun].some(({ busy }) => busy())),
   ];
 
   let users = 0;
@@ -169,6 +176,7 @@ export function createFluidState(app: App): FluidState {
     solver,
     mapRun,
     hopfRun,
+    curvesRun,
     applied,
     board,
     apply: last.set,
@@ -189,11 +197,14 @@ export function createFluidState(app: App): FluidState {
         stops = [];
         // Results stay cached for the next time the view is opened.
         shown = null;
-        [solver, mapRun, hopfRun].forEach(({ show }) => show([]));
+        [solver, mapRun, hopfRun, curvesRun].forEach(({ show }) => show([]));
       };
     },
   };
 }
+
+/** The engine follows no curve along a quantity that has whole values only; flows of the fluid model are any number. */
+const isCounted = ({ id, whole }: Knob): boolean => whole && id !== 'flows';
 
 const axisOf = ({ knob, range }: BoardAxis, count: number): MapAxis => ({
   knob: knob.id,

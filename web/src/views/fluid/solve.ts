@@ -3,6 +3,7 @@ import type { Client } from '../../../../wasm/src/client.ts';
 import type {
   FluidOptions,
   FluidResult,
+  HopfCurves,
   HopfPoint,
   HopfRequest,
   MapRequest,
@@ -95,4 +96,22 @@ export const createHopfRun = (client: Pick<Client, 'ask'>): HopfRun =>
     compute: (request, { signal }) => client.ask('hopf', request, { signal }),
     // A result along another quantity must not be shown for this one.
     stays: (old, next) => old.knob === next.knob,
+  });
+
+export interface Followed {
+  /** The request that `curves` answers. */
+  readonly request: MapRequest;
+  readonly curves: HopfCurves['curves'];
+}
+export type CurvesRun = Resource<MapRequest, Followed>;
+
+/** The curves of a map; its number of cells has no effect on them. */
+export const createCurvesRun = (client: Pick<Client, 'ask'>): CurvesRun =>
+  createResource<MapRequest, Followed>({
+    key: (request) => requestKey(withCount(request, 0)),
+    settle: SETTLE_MS,
+    compute: async (request, { signal }) => ({
+      request,
+      curves: (await client.ask('curves', request, { signal })).curves,
+    }),
   });
