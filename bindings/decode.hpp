@@ -56,6 +56,11 @@ struct CurvesRequest {
   FluidRequest of;
 };
 
+struct CyclesRequest {
+  KnobRange along;
+  FluidRequest of;
+};
+
 struct DesignRequest {
   DesignRule rule = DesignRule::red;
   ScenarioConfig scenario;
@@ -74,6 +79,7 @@ std::optional<FluidRequest> decode_fluid(std::span<const double> input, ConfigIs
 std::optional<MapRowRequest> decode_map_row(std::span<const double> input, ConfigIssues& issues);
 std::optional<HopfRequest> decode_hopf(std::span<const double> input, ConfigIssues& issues);
 std::optional<CurvesRequest> decode_curves(std::span<const double> input, ConfigIssues& issues);
+std::optional<CyclesRequest> decode_cycles(std::span<const double> input, ConfigIssues& issues);
 std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues);
 
 }  // namespace aqm::bindings

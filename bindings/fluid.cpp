@@ -335,6 +335,13 @@ std::unique_ptr<HopfCurvesRun> begin_search(const CurvesRequest& request) {
 
 std::string told(const std::vector<HopfCurve>& curves) { return written(CurvesAnswer{curves}); }
 
+std::unique_ptr<CyclesRun> begin_search(const CyclesRequest& request) {
+  const FluidFields& fluid = request.of.fluid;
+  return begin_cycles(request.of.scenario, fluid.choice, fluid.delay, request.along);
+}
+
+std::string told(const CycleDiagram& diagram) { return written(diagram); }
+
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues) {
   LaneDesign result = design(request.scenario, request.rule);
   if (!result.issues.empty()) {
@@ -354,6 +361,7 @@ std::string describe_fluid_answers() {
   types.describe<LaneAnswer>("FluidLaneAnswer");
   types.describe<HopfSearch>("HopfPoint");
   types.describe<CurvesAnswer>("HopfCurves");
+  types.describe<CycleDiagram>("CycleDiagram");
   types.describe<DesignAnswer>("Design");
   return types.text();
 }

@@ -6,6 +6,7 @@
 #include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_lane_curves.hpp"
+#include "aqm/fluid_lane_cycles.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "decode.hpp"
 
@@ -85,6 +86,10 @@ ConfigIssues refused_range(const KnobRange& range, const ScenarioConfig& scenari
 /// The curves along which stability is lost, and the answer, a CurvesAnswer (answers.hpp).
 std::unique_ptr<HopfCurvesRun> begin_search(const CurvesRequest& request);
 std::string told(const std::vector<HopfCurve>& curves);
+
+/// The rests and cycles over a quantity, and the answer, a CycleDiagram (answers.hpp).
+std::unique_ptr<CyclesRun> begin_search(const CyclesRequest& request);
+std::string told(const CycleDiagram& diagram);
 
 /// A DesignAnswer (answers.hpp); empty with issues if the rule does not apply.
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues);

@@ -84,6 +84,11 @@ InSlices<HopfCurvesRun>& following() {
   return instance;
 }
 
+InSlices<CyclesRun>& cycling() {
+  static InSlices<CyclesRun> instance("cycles");
+  return instance;
+}
+
 }  // namespace
 
 int aqm_fluid_begin() {
@@ -199,6 +204,24 @@ int aqm_curves() {
   if (aqm_curves_begin() == kRefused) return kRefused;
   while (aqm_curves_run(kAllSteps) == kMore) {}
   return aqm_curves_result();
+}
+
+int aqm_cycles_begin() {
+  ConfigIssues issues;
+  const auto request = decode_cycles(border().input, issues);
+  if (request) issues = refused_range(request->along, request->of.scenario, "along");
+  return issues.empty() ? cycling().begin(begin_search(*request)) : refuse(issues);
+}
+int aqm_cycles_run(double max_steps) { return cycling().run(max_steps); }
+double aqm_cycles_now() { return cycling().now(); }
+int aqm_cycles_result() {
+  return cycling().result([](const CyclesRun& run) { return told(run.diagram()); });
+}
+int aqm_cycles_end() { return cycling().end(); }
+int aqm_cycles() {
+  if (aqm_cycles_begin() == kRefused) return kRefused;
+  while (aqm_cycles_run(kAllSteps) == kMore) {}
+  return aqm_cycles_result();
 }
 
 int aqm_design() {

@@ -16,6 +16,7 @@
 //   row of a map          map fields, fluid fields, count and values along x, scenario
 //   loss of stability     hopf fields, fluid fields, scenario
 //   curves of it          range fields of both axes, fluid fields, scenario
+//   cycles                range fields, fluid fields, scenario
 //   design                rule (index of its word), scenario
 //   scheme, source, congestion control    index into its catalogue
 //   parameters            count and numbers in table order, count of lists, each with its count and numbers, count of

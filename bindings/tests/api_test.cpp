@@ -115,7 +115,7 @@ std::vector<FluidCall> fluid_calls() {
     head.insert(head.end(), lane.begin(), lane.end());
     return head;
   };
-  DefaultsWriter fluid, map, hopf, curves;
+  DefaultsWriter fluid, map, hopf, curves, cycles;
   bindings::FluidFields fields;
   fields.options.points = 11;
   bindings::visit_fluid(fluid, fields);
@@ -131,11 +131,11 @@ std::vector<FluidCall> fluid_calls() {
   bindings::visit_range(curves, flows);
   bindings::visit_range(curves, trip);
   curves.out.insert(curves.out.end(), fluid.out.begin(), fluid.out.end());
-  return {{aqm_fluid, joined(fluid.out)},
-          {aqm_map_row, joined(map.out)},
-          {aqm_hopf, joined(hopf.out)},
-          {aqm_curves, joined(curves.out)},
-          {aqm_design, joined({1})}};
+  KnobRange narrow{Knob::rtt, 0, 0.2, 0.21, false};
+  bindings::visit_range(cycles, narrow);
+  cycles.out.insert(cycles.out.end(), fluid.out.begin(), fluid.out.end());
+  return {{aqm_fluid, joined(fluid.out)},   {aqm_map_row, joined(map.out)},   {aqm_hopf, joined(hopf.out)},
+          {aqm_curves, joined(curves.out)}, {aqm_cycles, joined(cycles.out)}, {aqm_design, joined({1})}};
 }
 
 TEST(Api, SolvesTheFluidModelInSlices) {

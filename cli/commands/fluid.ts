@@ -10,6 +10,7 @@ import {
   type FluidModel,
   type FluidOptions,
   type FluidResult,
+  type CyclesRequest,
   type HopfPoint,
   type MapKnob,
 } from '../../wasm/src/types.ts';
@@ -75,6 +76,8 @@ columns of the solutions.
                   bend A^2: it begins softly if "bend" < 0, with a jump if "bend" > 0; "lyapunov" is bend / omega;
                   null, and "onset", if the law is not smooth there. Q is flows, rtt, rate, buffer, load, or a
                   parameter of the lane's AQM: aqm.params.max_p
+  --cycles Q=A:B  adds rests and limit cycles along Q from A to B in SI units, evenly over the logarithm if A > 0:
+                  "cycles": {"value", "queue", "growth", "points", "branches"}, as in docs/fluid-model.md
 `,
   options: {
     lane: { type: 'string' },
@@ -82,12 +85,14 @@ columns of the solutions.
     tolerance: { type: 'string' },
     ...CHOICES,
     hopf: { type: 'string' },
+    cycles: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
     if (source === undefined) throw new WrongUsage('a scenario is missing');
     const choice = fluidOptions(options);
     const knob = knobOption(options);
+    const range = rangeOption(options);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
     const all = lanes(scenario);
@@ -98,7 +103,8 @@ columns of the solutions.
         try {
           const result = engine.fluid(lane, choice);
           const along = knob && result.model && { lane, knob, choice };
-          return { result, hopf: along && engine.hopf(along) };
+          const cycles = range && result.model && engine.cycles({ lane, along: range, choice });
+          return { result, hopf: along && engine.hopf(along), cycles };
         } catch (error) {
           if (error instanceof EngineError) throw new Refused(error.message);
           if (error instanceof EngineFailure)
@@ -115,9 +121,10 @@ columns of the solutions.
     return {
       json: {
         scenario: complete(scenario),
-        lanes: results.map(({ result, hopf }) => ({
+        lanes: results.map(({ result, hopf, cycles }) => ({
           ...document(result),
           ...(knob !== undefined && { hopf: hopf && lossOfStability(knob, hopf) }),
+          ...(range !== undefined && { cycles }),
         })),
       },
       table: () => table(results.map(({ result }) => result)),
@@ -155,16 +162,29 @@ export function fluidChoice(options: Options): FluidChoice {
   };
 }
 
-/** A quantity by its name in scenarios, converted to the engine's name. */
 function knobOption(options: Options): MapKnob | undefined {
   const given = textOption(options, 'hopf');
-  if (given === undefined) return undefined;
+  return given === undefined ? undefined : knobNamed(given, '--hopf is');
+}
+
+/** A quantity by its name in scenarios, converted to the engine's name. */
+function knobNamed(given: string, what: string): MapKnob {
   const knob = KNOBS.find((word) => word === given);
   if (knob !== undefined) return knob;
   const [, name] = /^aqm\.params\.(\w+)$/.exec(given) ?? [];
   if (name === undefined)
-    throw new WrongUsage(`--hopf is ${KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`);
+    throw new WrongUsage(`${what} ${KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`);
   return `params.${name}`;
+}
+
+function rangeOption(options: Options): CyclesRequest['along'] | undefined {
+  const given = textOption(options, 'cycles');
+  if (given === undefined) return undefined;
+  const [, name = '', a, b] = /^([^=]*)=([^:]+):(.+)$/.exec(given) ?? [];
+  const [from, to] = [Number(a), Number(b)];
+  if (!(from < to))
+    throw new WrongUsage(`--cycles is a quantity and a range, rtt=0.05:0.5, not ${JSON.stringify(given)}`);
+  return { knob: knobNamed(name, '--cycles is along'), from, to, scale: from > 0 ? 'log' : 'linear' };
 }
 
 const lossOfStability = (
@@ -174,10 +194,7 @@ const lossOfStability = (
   parameter: knob.replace(/^params\./, 'aqm.params.'),
   value,
   omega,
-  ...(message !== '' && { message }),
-  bend,
-  lyapunov,
-  slope,
+  ...(message === '' ? { bend, lyapunov, slope } : { message }),
   ...(onset !== '' && { onset }),
 });
 

@@ -6,6 +6,8 @@ import { encodeAlong, encodeInput, encodeMapRow, encodeOneLink } from './encode.
 import { columnsOf, type NamedColumn } from './columns.ts';
 import { knobFields, readFluid } from './fluid.ts';
 import type {
+  CycleDiagram,
+  CyclesRequest,
   Design,
   DesignRule,
   FluidOptions,
@@ -100,6 +102,7 @@ export interface LocalEngine extends FluidEngine {
   /** Starts a search; ends the previous computation. */
   openHopf(request: HopfRequest): OpenSearch<HopfPoint>;
   openCurves(request: MapRequest): OpenSearch<HopfCurves>;
+  openCycles(request: CyclesRequest): OpenSearch<CycleDiagram>;
   /** The flat array that `open` passes to the module, for another build of the same engine. */
   encode(lane: LaneScenario, record?: RecordFields): readonly number[] | Float64Array;
   /** Starts a row of a stability map with the given `y`; ends the previous computation. */
@@ -196,7 +199,10 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return row.result();
   }
 
-  function openSearch<Answer>(name: 'hopf' | 'curves', input: readonly number[]): OpenSearch<Answer> {
+  function openSearch<Answer>(
+    name: 'hopf' | 'curves' | 'cycles',
+    input: readonly number[],
+  ): OpenSearch<Answer> {
     native.send(`aqm_${name}_begin`, input);
     return {
       advance: (steps) => native.call(`aqm_${name}_run`, steps) === 1,
@@ -222,7 +228,7 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return search.result();
   }
 
-  const rangeFields = ({ knob, from, to, scale }: MapAxis, lane: LaneScenario) => ({
+  const rangeFields = ({ knob, from, to, scale }: Omit<MapAxis, 'count'>, lane: LaneScenario) => ({
     ...knobFields(knob, find(lane.aqm.id, lane.aqm.params).info),
     from,
     to,
@@ -236,6 +242,17 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
 
   function curves(request: MapRequest): HopfCurves {
     const search = openCurves(request);
+    while (!search.advance(1e15));
+    return search.result();
+  }
+
+  function openCycles({ lane, along, choice = {} }: CyclesRequest): OpenSearch<CycleDiagram> {
+    const ranges = [rangeFields(along, lane)];
+    return openSearch('cycles', [...encodeAlong(layout, layout.range, ranges, choice), ...encode(lane)]);
+  }
+
+  function cycles(request: CyclesRequest): CycleDiagram {
+    const search = openCycles(request);
     while (!search.advance(1e15));
     return search.result();
   }
@@ -282,11 +299,13 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     openFluid,
     openHopf,
     openCurves,
+    openCycles,
     openMapRow,
     oneLink,
     mapRow,
     hopf,
     curves,
+    cycles,
     design,
     trim: () => {
       if (native.heapBytes > LARGE_HEAP) native.reset();

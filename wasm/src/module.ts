@@ -67,6 +67,10 @@ export type FunctionName =
   | 'aqm_curves_run'
   | 'aqm_curves_now'
   | 'aqm_curves_result'
+  | 'aqm_cycles_begin'
+  | 'aqm_cycles_run'
+  | 'aqm_cycles_now'
+  | 'aqm_cycles_result'
   | 'aqm_design'
   | 'aqm_fluid_answers';
 

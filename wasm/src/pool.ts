@@ -59,6 +59,7 @@ const REPORTING: ReadonlySet<QuestionName> = new Set([
   'mapRow',
   'hopf',
   'curves',
+  'cycles',
 ]);
 
 const aborted = () => new DOMException('The run was cancelled.', 'AbortError');

@@ -8,6 +8,8 @@ import type {
   DesignRule,
   FluidOptions,
   FluidResult,
+  CycleDiagram,
+  CyclesRequest,
   HopfCurves,
   HopfPoint,
   HopfRequest,
@@ -107,6 +109,11 @@ export const QUESTIONS = {
   }),
   curves: question<MapRequest, HopfCurves | Cancelled>('fluid', async (engine, request, task) => {
     const search = engine.openCurves(request);
+    await task.drive(search);
+    return task.cancelled ? undefined : search.result();
+  }),
+  cycles: question<CyclesRequest, CycleDiagram | Cancelled>('fluid', async (engine, request, task) => {
+    const search = engine.openCycles(request);
     await task.drive(search);
     return task.cancelled ? undefined : search.result();
   }),

@@ -8,6 +8,8 @@ import type { ProgramStop, ProgramStops } from '../../models/src/program/stops.t
 import type { Part } from '../../models/src/program/tree.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type {
+  CycleDiagram,
+  CyclesRequest,
   Design,
   DesignRule,
   FluidOptions,
@@ -107,6 +109,8 @@ export interface FluidEngine extends Engine {
   hopf(request: HopfRequest): HopfPoint;
   /** The curves over the two quantities of a map along which stability is lost; its counts have no effect. */
   curves(request: MapRequest): HopfCurves;
+  /** Rests and limit cycles along one quantity. */
+  cycles(request: CyclesRequest): CycleDiagram;
   /**
    * The parameters of a design rule from the literature; throws an EngineError if the rule does not apply.
    */

@@ -13,6 +13,7 @@ import { designedDocument } from '../src/views/fluid/designedDocument.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/views/fluid/knobs.ts';
 import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
 import { cellWords, curvesOf, mapFigure, onsetsOf, scaleEnd } from '../src/views/fluid/mapFigure.ts';
+import { cyclesFigure } from '../src/views/fluid/cyclesFigure.ts';
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
 import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
@@ -472,6 +473,52 @@ describe('figures', () => {
     const last = meanWindow(one).length - 1;
     const expected = 0.9 * (windows[0]?.[last] ?? NaN) + 0.1 * (windows[1]?.[last] ?? NaN);
     expect(meanWindow(one)[last]).toBeCloseTo(expected, 12);
+  });
+
+  test('a bifurcation diagram draws what is unstable dashed, up to where it turns stable', () => {
+    const [lane] = laneScenarios(HOLLOT);
+    if (lane === undefined) throw new Error('the document has a lane');
+    const point = { omega: 2, message: '', lyapunov: 1, slope: 1, onset: '' };
+    const branch = {
+      value: [0.2, 0.1, 0.15],
+      period: [3, 3, 3],
+      low: [40, 20, 0],
+      high: [60, 80, 100],
+      mean: [50, 50, 50],
+      multiplierRe: [1.1, 1, 0.5],
+      multiplierIm: [0, 0, 0],
+      unstable: [1, 0, 0],
+      error: [0, 0, 0],
+      event: [0, 1, 0],
+      ending: 'it leaves the range',
+    };
+    const figure = cyclesFigure({
+      lane: 0,
+      request: { lane, along: { knob: 'rtt', from: 0.05, to: 0.3, scale: 'log' } },
+      diagram: {
+        value: [0.05, 0.2, 0.3],
+        queue: [45, 50, null],
+        growth: [-1, 1, null],
+        points: [{ ...point, value: 0.2, bend: 1 }],
+        branches: [branch],
+        message: '',
+      },
+      along: knob(HOLLOT, 'rtt'),
+    });
+    const lines = figure.layers.flatMap((layer) => (layer.kind === 'line' ? [layer] : []));
+    expect(lines.map(({ x, dash }) => [Array.from(x), dash !== undefined])).toEqual([
+      [[50, 200], false],
+      [[200, 300], true],
+      [[300], false],
+      [[200, 100], true],
+      [[100, 150], false],
+      [[200, 100], true],
+      [[100, 150], false],
+    ]);
+    expect(figure.layers).toContainEqual(
+      expect.objectContaining({ kind: 'text', x: 100, y: 80, text: 'fold of cycles' }),
+    );
+    expect(figure.data().map(({ series }) => series.length)).toEqual([2, 6]);
   });
 
   test('a map draws its border where the growth changes sign, and says what a cell is', () => {

@@ -12,10 +12,12 @@ import type { ViewState } from '../../state/view.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from './knobs.ts';
 import {
   createCurvesRun,
+  createCyclesRun,
   createHopfRun,
   createMapRun,
   createSolver,
   type CurvesRun,
+  type CyclesRun,
   type FluidQuestion,
   type HopfRun,
   type MapRun,
@@ -37,6 +39,10 @@ export interface FluidState {
   readonly mapRun: MapRun;
   readonly hopfRun: HopfRun;
   readonly curvesRun: CurvesRun;
+  readonly cyclesRun: CyclesRun;
+  /** Whether the reader has asked for limit cycles: they take seconds. */
+  readonly cyclesWanted: Readable<boolean>;
+  wantCycles(): void;
   /** The last requested design, while its lane still fits it and has its values. */
   readonly applied: Readable<AppliedDesign | null>;
   /** The quantities of the map's lane with the range of each axis; null while there is no model. */
@@ -86,6 +92,8 @@ export function createFluidState(app: App): FluidState {
   const mapRun = createMapRun((request, job) => stabilityMap(app.client, request, job));
   const hopfRun = createHopfRun(app.client);
   const curvesRun = createCurvesRun(app.client);
+  const cyclesRun = createCyclesRun(app.client);
+  const cyclesWanted = createStore(false);
 
   const options = derived(() => JSON.stringify(optionsOf(app.view.get())));
   const questions = derived((): readonly FluidQuestion[] => {
@@ -167,7 +175,20 @@ export function createFluidState(app: App): FluidState {
       curvesRun.show(isCounted(x.knob) || isCounted(y.knob) ? [] : [request]);
       hopfRun.show([{ lane, knob: along.id, choice }]);
     }),
-    app.pending.add(() => [solver, mapRun, hopfRun, curvesRun].some(({ busy }) => busy())),
+    follow(
+      derived(() => (cyclesWanted.get() ? board.get() : null)),
+      (now) => {
+        if (now === null || isCounted(now.along)) {
+          cyclesRun.show([]);
+          return;
+        }
+        const { scenario: lane, x, y, along: knob } = now;
+        const range = [x, y].find((axis) => axis.knob.id === knob.id)?.range ?? defaultRange(knob);
+        const along = { knob: knob.id, from: range[0], to: range[1], scale: scaleOf(range) };
+        cyclesRun.show([{ lane, along, choice: choiceOf(app.view.get()) }]);
+      },
+    ),
+    app.pending.add(() => [solver, mapRun, hopfRun, curvesRun, cyclesRun].some(({ busy }) => busy())),
   ];
 
   let users = 0;
@@ -177,6 +198,9 @@ export function createFluidState(app: App): FluidState {
     mapRun,
     hopfRun,
     curvesRun,
+    cyclesRun,
+    cyclesWanted,
+    wantCycles: () => cyclesWanted.set(true),
     applied,
     board,
     apply: last.set,
@@ -197,7 +221,7 @@ export function createFluidState(app: App): FluidState {
         stops = [];
         // Results stay cached for the next time the view is opened.
         shown = null;
-        [solver, mapRun, hopfRun, curvesRun].forEach(({ show }) => show([]));
+        [solver, mapRun, hopfRun, curvesRun, cyclesRun].forEach(({ show }) => show([]));
       };
     },
   };

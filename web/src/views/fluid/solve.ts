@@ -1,6 +1,8 @@
 /** The fluid view's requests to the engine: the model of each lane, a map, and the loss of stability. */
 import type { Client } from '../../../../wasm/src/client.ts';
 import type {
+  CycleDiagram,
+  CyclesRequest,
   FluidOptions,
   FluidResult,
   HopfCurves,
@@ -69,7 +71,7 @@ const withCount = (request: MapRequest, count: number): MapRequest => ({
   x: { ...request.x, count },
   y: { ...request.y, count },
 });
-const requestKey = (request: MapRequest | HopfRequest): string =>
+const requestKey = (request: MapRequest | HopfRequest | CyclesRequest): string =>
   JSON.stringify({ ...request, lane: nameless(request.lane) });
 
 /** First coarse, then with the requested number of cells. */
@@ -114,4 +116,18 @@ export const createCurvesRun = (client: Pick<Client, 'ask'>): CurvesRun =>
       request,
       curves: (await client.ask('curves', request, { signal })).curves,
     }),
+  });
+
+export interface Cycles {
+  /** The request that `diagram` answers. */
+  readonly request: CyclesRequest;
+  readonly diagram: CycleDiagram;
+}
+export type CyclesRun = Resource<CyclesRequest, Cycles>;
+
+export const createCyclesRun = (client: Pick<Client, 'ask'>): CyclesRun =>
+  createResource<CyclesRequest, Cycles>({
+    key: requestKey,
+    settle: SETTLE_MS,
+    compute: async (request, job) => ({ request, diagram: await client.ask('cycles', request, job) }),
   });
