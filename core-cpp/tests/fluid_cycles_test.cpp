@@ -8,6 +8,7 @@
 #include "aqm/fluid_solution.hpp"
 #include "fluid/analysis/cycle_branch.hpp"
 #include "support/dde_problems.hpp"
+#include "support/neurons.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -56,6 +57,37 @@ TEST(FluidCycles, OfTheLogisticEquationHaveTheMeanZero) {
     // To first order in the distance; the next order is proportional to it.
     if (point.value < 1.58) EXPECT_NEAR(amplitude * amplitude / square, 1, point.value - M_PI / 2);
   }
+}
+
+struct NeuronsModel {
+  Neurons system;
+};
+
+TEST(FluidCycles, BeginAsThoseOfDdeBiftool) {
+  using Cycles = CycleBranch<NeuronsModel>;
+  // At this Hopf point; a21 tanh x1(t - 0.2) follows from the first equation.
+  const double a21 = 0.80712, omega = 0.78197;
+  const auto turn = [&](double lag) { return fluid::exp({0, -omega * lag}); };
+  const Complex second = (Complex{0.5, omega} + turn(1.5)) / turn(0.2);
+  const Cycles::Onset onset{a21, omega, 0, {}, {}, {0, 1}, {{1, 0}, second}, 0, 0.01};
+  Cycles branch(
+      [](double value) {
+        auto model = std::make_unique<NeuronsModel>();
+        model->system.a21 = value;
+        return model;
+      },
+      onset, 0.5, 0.9);
+  std::int64_t evaluations = 0;
+  while (!branch.advance(evaluations)) {}
+  ASSERT_GT(branch.points().size(), 5u);
+  // Its first cycle has a21 = 0.8072 and the period 8.0354.
+  const BranchPoint* nearest = &branch.points().front();
+  for (const BranchPoint& point : branch.points()) {
+    if (std::abs(point.value - 0.8072) < std::abs(nearest->value - 0.8072)) nearest = &point;
+  }
+  EXPECT_NEAR(nearest->period, 8.0354, 1e-3);
+  EXPECT_EQ(nearest->unstable, 0);  // the published coefficient is below 0, and the rest is stable before the point
+  EXPECT_LT(nearest->trivial, 1e-3);
 }
 
 TEST(FluidCycles, MultipliersAreTheGrowthOfDisturbedSolutions) {

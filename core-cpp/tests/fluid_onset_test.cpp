@@ -8,6 +8,7 @@
 #include "aqm/fluid_solution.hpp"
 #include "fluid/analysis/normal_form.hpp"
 #include "support/dde_problems.hpp"
+#include "support/neurons.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -63,6 +64,36 @@ TEST(FluidOnset, NormalFormIsThatByHand) {
   state.c = 0.7;
   const double w3 = kQuarter * kQuarter * kQuarter;
   expect_near(bend_of(state), by_hand(0.49 * w3 * Complex{0.25, -0.125}));
+}
+
+NormalForm<Neurons> neurons_at(const RestFunctional<Neurons>& near, double omega) { return {near, omega, 0}; }
+
+TEST(FluidOnset, IsThatOfDdeBiftool) {
+  // Hopf points of the published demonstration: a21, ts, omega, in five digits, and of its double Hopf point in ten.
+  const double points[][3] = {{0.80712, 1.5, 0.78197},
+                              {-0.0093668, 8.6012, 0.97151},
+                              {0.207, 8.6341, 0.91575},
+                              {0.2072962661, 8.6340742204, 0.3287154066},
+                              {0.2072962661, 8.6340742204, 0.9157115877}};
+  for (const auto& [a21, ts, omega] : points) {
+    Neurons system;
+    system.a21 = a21;
+    system.ts = ts;
+    const RestFunctional<Neurons> near(system, 0, {}, {}, {0, 1});
+    ComplexLu matrix = neurons_at(near, omega).delta({0, omega});
+    ASSERT_TRUE(matrix.factorise());
+    EXPECT_LT(magnitude(matrix.determinant({1, 0})), ts > 8 && a21 > 0.2072 ? 1e-8 : 2e-3) << a21;
+  }
+  Neurons system;
+  system.a21 = 0.80712;
+  const RestFunctional<Neurons> near(system, 0, {}, {}, {0, 1});
+  NormalForm<Neurons> form = neurons_at(near, 0.78197);
+  const auto bend = form.bend();
+  ASSERT_TRUE(bend);
+  // There the vector q has the length 1; here twice q, the shape, has the amplitude 1 in the first component.
+  double square = 0;
+  for (const Complex& v : form.shape()) square += norm(v) / 4;
+  EXPECT_NEAR(bend->re / square / 0.78197, -0.39616, 2e-4);
 }
 
 /// A lane near its Hopf point along the round trip or the rate, without any transient of its flows.
