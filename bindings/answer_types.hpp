@@ -27,6 +27,10 @@ class AnswerTypes {
   void numbers(const char* name, const std::vector<double>&, const char* help = "") {
     field(name, "readonly number[]", help);
   }
+  /// Numbers, of which some may be missing.
+  void gaps(const char* name, const std::vector<double>&, const char* help = "") {
+    field(name, "readonly (number | null)[]", help);
+  }
   void texts(const char* name, const std::vector<std::string>&, const char* help = "") {
     field(name, "readonly string[]", help);
   }

@@ -29,6 +29,7 @@ class AnswerWriter {
     for (const double value : values) json_.number(value);
     json_.end_array();
   }
+  void gaps(const char* name, const std::vector<double>& values, const char* = "") { numbers(name, values); }
   void texts(const char* name, const std::vector<std::string>& values, const char* = "") {
     json_.key(name).begin_array();
     for (const std::string& value : values) json_.string(value);

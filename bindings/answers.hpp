@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_lane_curves.hpp"
+#include "aqm/fluid_lane_cycles.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/fluid_outlook.hpp"
 #include "aqm/fluid_response.hpp"
@@ -63,6 +65,10 @@ struct LaneAnswer {
   std::vector<std::string> assumptions;
   std::vector<ConfigIssue> issues;
   std::optional<ModelAnswer> model;
+};
+
+struct CurvesAnswer {
+  std::vector<HopfCurve> curves;
 };
 
 struct DesignAnswer {
@@ -212,14 +218,66 @@ void visit_answer(V& v, const LaneAnswer& lane) {
 }
 
 template <class V>
-void visit_answer(V& v, const HopfSearch& found) {
-  v.maybe("value", found.point.value, "SI; null where there is no such place.");
-  v.maybe("omega", found.point.omega,
+void visit_answer(V& v, const HopfPoint& point) {
+  v.maybe("value", point.value, "SI; null where there is no such place.");
+  v.maybe("omega", point.omega,
           "rad/s of the oscillation that begins there; 0: none, a real root crosses; null: the growth rate jumps "
           "across 0.");
-  v.text("message", found.point.message, "Why there is none; empty where there is one.");
+  v.text("message", point.message, "Why there is none; empty where there is one.");
+  const HopfOnset& onset = point.onset;
+  v.maybe("bend", onset.bend,
+          "1/(s packet^2): an oscillation of the queue with the amplitude A packets grows at the rate slope (value - "
+          "point) + bend A^2. Below 0 it begins softly, above 0 with a jump; null: `onset` says why there is none.");
+  v.maybe("lyapunov", onset.lyapunov, "First Lyapunov coefficient, bend / omega, 1/packet^2.");
+  v.maybe("slope", onset.slope, "Of the growth rate along the parameter, 1/s for its SI unit.");
+  v.text("onset", onset.message, "Why there is no coefficient although there is an oscillation.");
+}
+
+template <class V>
+void visit_answer(V& v, const HopfSearch& found) {
+  visit_answer(v, found.point);
   v.maybe("from", found.from, "What was searched.");
   v.maybe("to", found.to);
+}
+
+template <class V>
+void visit_answer(V& v, const CycleBranchColumns& branch) {
+  v.numbers("value", branch.value, "Of the quantity, SI.");
+  v.numbers("period", branch.period, "s");
+  v.numbers("low", branch.low, "Of the queue, packets.");
+  v.numbers("high", branch.high);
+  v.numbers("mean", branch.mean);
+  v.numbers("multiplierRe", branch.multiplier_re,
+            "The largest Floquet multiplier besides the one of the motion along the cycle; a cycle is stable if its "
+            "modulus is below 1.");
+  v.numbers("multiplierIm", branch.multiplier_im);
+  v.numbers("unstable", branch.unstable, "Multipliers outside of the unit circle.");
+  v.numbers("error", branch.error, "Distance from 1 of the multiplier that is 1 but for the method.");
+  v.numbers("event", branch.event, "Index of what happened since the cycle before: none, fold, doubling, torus.");
+  v.text("ending", branch.ending, "Why the branch ends.");
+}
+
+template <class V>
+void visit_answer(V& v, const CycleDiagram& diagram) {
+  v.numbers("value", diagram.value, "Of the quantity at the rests, SI.");
+  v.gaps("queue", diagram.queue, "At rest, packets; null without a rest.");
+  v.gaps("growth", diagram.growth, "1/s; above 0 the rest is unstable; null without a linear model.");
+  v.list("points", "HopfOnset", diagram.points, "Where stability is lost.");
+  v.list("branches", "CycleBranch", diagram.branches, "Of limit cycles, each from one of the points.");
+  v.text("message", diagram.message, "Why no cycle is followed; else empty.");
+}
+
+template <class V>
+void visit_answer(V& v, const HopfCurve& curve) {
+  v.numbers("x", curve.x, "The first quantity, SI.");
+  v.numbers("y", curve.y);
+  v.numbers("omega", curve.omega, "rad/s; 0: a real root crosses.");
+  v.numbers("bend", curve.bend, "As of a HopfPoint; 0: there is none.");
+}
+
+template <class V>
+void visit_answer(V& v, const CurvesAnswer& found) {
+  v.list("curves", "HopfCurve", found.curves, "Along which stability is lost.");
 }
 
 template <class V>

@@ -85,6 +85,24 @@ AQM_EXPORT(aqm_hopf_result) int aqm_hopf_result();
 /// Discards the one in progress.
 AQM_EXPORT(aqm_hopf_end) int aqm_hopf_end();
 
+/// Input: curves of it. Text: the curves over two quantities along which stability is lost.
+AQM_EXPORT(aqm_curves) int aqm_curves();
+/// The same in slices, as for `aqm_hopf`.
+AQM_EXPORT(aqm_curves_begin) int aqm_curves_begin();
+AQM_EXPORT(aqm_curves_run) int aqm_curves_run(double max_steps);
+AQM_EXPORT(aqm_curves_now) double aqm_curves_now();
+AQM_EXPORT(aqm_curves_result) int aqm_curves_result();
+AQM_EXPORT(aqm_curves_end) int aqm_curves_end();
+
+/// Input: cycles. Text: the rests and limit cycles over one quantity.
+AQM_EXPORT(aqm_cycles) int aqm_cycles();
+/// The same in slices, as for `aqm_hopf`.
+AQM_EXPORT(aqm_cycles_begin) int aqm_cycles_begin();
+AQM_EXPORT(aqm_cycles_run) int aqm_cycles_run(double max_steps);
+AQM_EXPORT(aqm_cycles_now) double aqm_cycles_now();
+AQM_EXPORT(aqm_cycles_result) int aqm_cycles_result();
+AQM_EXPORT(aqm_cycles_end) int aqm_cycles_end();
+
 /// Text: the types of the answers about the fluid model (answer_types.hpp).
 AQM_EXPORT(aqm_fluid_answers) int aqm_fluid_answers();
 

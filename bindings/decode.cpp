@@ -329,6 +329,27 @@ std::optional<HopfRequest> decode_hopf(std::span<const double> input, ConfigIssu
   return request;
 }
 
+std::optional<CurvesRequest> decode_curves(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  CurvesRequest request;
+  visit_range(reader, request.x);
+  visit_range(reader, request.y);
+  visit_fluid(reader, request.of.fluid);
+  request.of.scenario = read_scenario(reader, issues).scenario;
+  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  return request;
+}
+
+std::optional<CyclesRequest> decode_cycles(std::span<const double> input, ConfigIssues& issues) {
+  Reader reader(input, issues);
+  CyclesRequest request;
+  visit_range(reader, request.along);
+  visit_fluid(reader, request.of.fluid);
+  request.of.scenario = read_scenario(reader, issues).scenario;
+  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  return request;
+}
+
 std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues) {
   Reader reader(input, issues);
   DesignRequest request;

@@ -51,6 +51,16 @@ struct HopfRequest {
   FluidRequest of;
 };
 
+struct CurvesRequest {
+  KnobRange x, y;
+  FluidRequest of;
+};
+
+struct CyclesRequest {
+  KnobRange along;
+  FluidRequest of;
+};
+
 struct DesignRequest {
   DesignRule rule = DesignRule::red;
   ScenarioConfig scenario;
@@ -68,6 +78,8 @@ std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, Co
 std::optional<FluidRequest> decode_fluid(std::span<const double> input, ConfigIssues& issues);
 std::optional<MapRowRequest> decode_map_row(std::span<const double> input, ConfigIssues& issues);
 std::optional<HopfRequest> decode_hopf(std::span<const double> input, ConfigIssues& issues);
+std::optional<CurvesRequest> decode_curves(std::span<const double> input, ConfigIssues& issues);
+std::optional<CyclesRequest> decode_cycles(std::span<const double> input, ConfigIssues& issues);
 std::optional<DesignRequest> decode_design(std::span<const double> input, ConfigIssues& issues);
 
 }  // namespace aqm::bindings

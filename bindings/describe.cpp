@@ -279,6 +279,7 @@ std::string describe_layout() {
   FluidFields fluid;
   MapFields map;
   KnobSetting along;
+  KnobRange range;
   json.begin_object();
   write_fields(json, "link", [&](auto& v) { visit_link_info(v, link); });
   write_fields(json, "curve", [&](auto& v) { visit_curve(v, curve); });
@@ -292,6 +293,7 @@ std::string describe_layout() {
   write_fields(json, "fluid", [&](auto& v) { visit_fluid(v, fluid); });
   write_fields(json, "map", [&](auto& v) { visit_map(v, map); });
   write_fields(json, "hopf", [&](auto& v) { visit_hopf(v, along); });
+  write_fields(json, "range", [&](auto& v) { visit_range(v, range); });
   write_fields(json, "oneLink", [&](auto& v) { visit_one_link(v, one_link); });
   write_words(json, "packetEnds", kPacketEnds);
   write_words(json, "designRules", kDesignRules);

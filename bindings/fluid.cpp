@@ -310,6 +310,38 @@ std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request) {
 
 std::string told(const HopfSearch& search) { return written(search); }
 
+ConfigIssues refused_range(const KnobRange& range, const ScenarioConfig& scenario, const std::string& place) {
+  ConfigIssues issues;
+  if (!(range.from < range.to) || !std::isfinite(range.from) || !std::isfinite(range.to)) {
+    issues.push_back({place, "must begin below its end", range.from});
+  } else if (range.log && !(range.from > 0)) {
+    issues.push_back({place, "must begin above 0 if it is even over the logarithm", range.from});
+  }
+  const auto params = find_scheme(scenario.aqm, scenario.params)->params();
+  const auto param = static_cast<std::size_t>(range.param);
+  const bool known = range.knob != Knob::param || (range.param >= 0 && param < params.size());
+  if (!known) {
+    issues.push_back({place, "must be the index of a parameter", static_cast<double>(range.param)});
+  } else if (range.knob == Knob::buffer || (range.knob == Knob::param && params[param].kind != ParamKind::number)) {
+    issues.push_back({place, "must be a quantity that is not counted: a curve is followed in small steps", kUnset});
+  }
+  return issues;
+}
+
+std::unique_ptr<HopfCurvesRun> begin_search(const CurvesRequest& request) {
+  const FluidFields& fluid = request.of.fluid;
+  return begin_hopf_curves(request.of.scenario, fluid.choice, fluid.delay, request.x, request.y);
+}
+
+std::string told(const std::vector<HopfCurve>& curves) { return written(CurvesAnswer{curves}); }
+
+std::unique_ptr<CyclesRun> begin_search(const CyclesRequest& request) {
+  const FluidFields& fluid = request.of.fluid;
+  return begin_cycles(request.of.scenario, fluid.choice, fluid.delay, request.along);
+}
+
+std::string told(const CycleDiagram& diagram) { return written(diagram); }
+
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues) {
   LaneDesign result = design(request.scenario, request.rule);
   if (!result.issues.empty()) {
@@ -328,6 +360,8 @@ std::string describe_fluid_answers() {
   AnswerTypes types;
   types.describe<LaneAnswer>("FluidLaneAnswer");
   types.describe<HopfSearch>("HopfPoint");
+  types.describe<CurvesAnswer>("HopfCurves");
+  types.describe<CycleDiagram>("CycleDiagram");
   types.describe<DesignAnswer>("Design");
   return types.text();
 }

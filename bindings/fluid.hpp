@@ -5,6 +5,8 @@
 #include "aqm/fluid_analysis.hpp"
 #include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
+#include "aqm/fluid_lane_curves.hpp"
+#include "aqm/fluid_lane_cycles.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "decode.hpp"
 
@@ -77,6 +79,17 @@ class MapRow {
 /// The search for a loss of stability, and its answer, a HopfSearch (answers.hpp).
 std::unique_ptr<HopfSearchRun> begin_search(const HopfRequest& request);
 std::string told(const HopfSearch& search);
+
+/// What is wrong with a range of a quantity that is followed.
+ConfigIssues refused_range(const KnobRange& range, const ScenarioConfig& scenario, const std::string& place);
+
+/// The curves along which stability is lost, and the answer, a CurvesAnswer (answers.hpp).
+std::unique_ptr<HopfCurvesRun> begin_search(const CurvesRequest& request);
+std::string told(const std::vector<HopfCurve>& curves);
+
+/// The rests and cycles over a quantity, and the answer, a CycleDiagram (answers.hpp).
+std::unique_ptr<CyclesRun> begin_search(const CyclesRequest& request);
+std::string told(const CycleDiagram& diagram);
 
 /// A DesignAnswer (answers.hpp); empty with issues if the rule does not apply.
 std::string answer_design(const DesignRequest& request, ConfigIssues& issues);

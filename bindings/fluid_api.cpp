@@ -38,13 +38,54 @@ Mapping& mapping() {
   return instance;
 }
 
-struct Searching {
-  std::unique_ptr<HopfSearchRun> under_way;
-  bool found = false;
+/// A question that is answered in slices; only one can be in progress.
+template <class Run>
+class InSlices {
+ public:
+  explicit InSlices(const char* name) : name_(name) {}
+  int begin(std::unique_ptr<Run> run) {
+    run_ = std::move(run);
+    done_ = false;
+    return kMore;
+  }
+  int run(double max_steps) {
+    if (!run_) return refuse_call("must be begun before it goes on", name_);
+    if (!is_step_count(max_steps)) return refuse_steps(max_steps);
+    double work = kStepWork * max_steps;
+    done_ = run_->run(work);
+    return done_ ? kDone : kMore;
+  }
+  double now() const { return run_ ? run_->share() : -1; }
+  template <class Tell>
+  int result(const Tell& tell) {
+    if (!done_) return refuse_call("must have come to its end before it is read", name_);
+    std::string text = tell(*run_);
+    end();
+    return answer(std::move(text));
+  }
+  int end() {
+    run_.reset();
+    done_ = false;
+    return kDone;
+  }
+
+ private:
+  const char* name_;
+  std::unique_ptr<Run> run_;
+  bool done_ = false;
 };
 
-Searching& searching() {
-  static Searching instance;
+InSlices<HopfSearchRun>& searching() {
+  static InSlices<HopfSearchRun> instance("hopf");
+  return instance;
+}
+InSlices<HopfCurvesRun>& following() {
+  static InSlices<HopfCurvesRun> instance("curves");
+  return instance;
+}
+
+InSlices<CyclesRun>& cycling() {
+  static InSlices<CyclesRun> instance("cycles");
   return instance;
 }
 
@@ -129,39 +170,58 @@ int aqm_map_row() {
 int aqm_hopf_begin() {
   ConfigIssues issues;
   const auto request = decode_hopf(border().input, issues);
-  if (!request) return refuse(issues);
-  searching().under_way = begin_search(*request);
-  searching().found = false;
-  return kMore;
+  return request ? searching().begin(begin_search(*request)) : refuse(issues);
 }
-
-int aqm_hopf_run(double max_steps) {
-  if (!searching().under_way) return refuse_call("must be begun before it goes on", "hopf");
-  if (!is_step_count(max_steps)) return refuse_steps(max_steps);
-  double work = kStepWork * max_steps;
-  searching().found = searching().under_way->run(work);
-  return searching().found ? kDone : kMore;
-}
-
-double aqm_hopf_now() { return searching().under_way ? searching().under_way->share() : -1; }
-
+int aqm_hopf_run(double max_steps) { return searching().run(max_steps); }
+double aqm_hopf_now() { return searching().now(); }
 int aqm_hopf_result() {
-  if (!searching().found) return refuse_call("must have come to its end before it is read", "hopf");
-  const HopfSearch found = searching().under_way->search();
-  aqm_hopf_end();
-  return answer(told(found));
+  return searching().result([](const HopfSearchRun& run) { return told(run.search()); });
 }
-
-int aqm_hopf_end() {
-  searching().under_way.reset();
-  searching().found = false;
-  return kDone;
-}
-
+int aqm_hopf_end() { return searching().end(); }
 int aqm_hopf() {
   if (aqm_hopf_begin() == kRefused) return kRefused;
   while (aqm_hopf_run(kAllSteps) == kMore) {}
   return aqm_hopf_result();
+}
+
+int aqm_curves_begin() {
+  ConfigIssues issues;
+  const auto request = decode_curves(border().input, issues);
+  if (request) {
+    for (const auto& [range, place] : {std::pair{request->x, "x"}, {request->y, "y"}}) {
+      for (ConfigIssue& issue : refused_range(range, request->of.scenario, place)) issues.push_back(std::move(issue));
+    }
+  }
+  return issues.empty() ? following().begin(begin_search(*request)) : refuse(issues);
+}
+int aqm_curves_run(double max_steps) { return following().run(max_steps); }
+double aqm_curves_now() { return following().now(); }
+int aqm_curves_result() {
+  return following().result([](const HopfCurvesRun& run) { return told(run.curves()); });
+}
+int aqm_curves_end() { return following().end(); }
+int aqm_curves() {
+  if (aqm_curves_begin() == kRefused) return kRefused;
+  while (aqm_curves_run(kAllSteps) == kMore) {}
+  return aqm_curves_result();
+}
+
+int aqm_cycles_begin() {
+  ConfigIssues issues;
+  const auto request = decode_cycles(border().input, issues);
+  if (request) issues = refused_range(request->along, request->of.scenario, "along");
+  return issues.empty() ? cycling().begin(begin_search(*request)) : refuse(issues);
+}
+int aqm_cycles_run(double max_steps) { return cycling().run(max_steps); }
+double aqm_cycles_now() { return cycling().now(); }
+int aqm_cycles_result() {
+  return cycling().result([](const CyclesRun& run) { return told(run.diagram()); });
+}
+int aqm_cycles_end() { return cycling().end(); }
+int aqm_cycles() {
+  if (aqm_cycles_begin() == kRefused) return kRefused;
+  while (aqm_cycles_run(kAllSteps) == kMore) {}
+  return aqm_cycles_result();
 }
 
 int aqm_design() {

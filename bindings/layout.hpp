@@ -15,6 +15,8 @@
 //   fluid model           fluid fields, scenario
 //   row of a map          map fields, fluid fields, count and values along x, scenario
 //   loss of stability     hopf fields, fluid fields, scenario
+//   curves of it          range fields of both axes, fluid fields, scenario
+//   cycles                range fields, fluid fields, scenario
 //   design                rule (index of its word), scenario
 //   scheme, source, congestion control    index into its catalogue
 //   parameters            count and numbers in table order, count of lists, each with its count and numbers, count of
@@ -117,6 +119,15 @@ template <class Visitor>
 void visit_hopf(Visitor& v, KnobSetting& along) {
   v.choice("knob", along.knob, kKnobs);
   v.integer("param", along.param);
+}
+
+template <class Visitor>
+void visit_range(Visitor& v, KnobRange& range) {
+  v.choice("knob", range.knob, kKnobs);
+  v.integer("param", range.param);
+  v.number("from", range.from);
+  v.number("to", range.to);
+  v.toggle("log", range.log);
 }
 
 template <class Visitor>

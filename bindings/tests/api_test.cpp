@@ -115,7 +115,7 @@ std::vector<FluidCall> fluid_calls() {
     head.insert(head.end(), lane.begin(), lane.end());
     return head;
   };
-  DefaultsWriter fluid, map, hopf;
+  DefaultsWriter fluid, map, hopf, curves, cycles;
   bindings::FluidFields fields;
   fields.options.points = 11;
   bindings::visit_fluid(fluid, fields);
@@ -127,10 +127,15 @@ std::vector<FluidCall> fluid_calls() {
   KnobSetting along;
   bindings::visit_hopf(hopf, along);
   hopf.out.insert(hopf.out.end(), fluid.out.begin(), fluid.out.end());
-  return {{aqm_fluid, joined(fluid.out)},
-          {aqm_map_row, joined(map.out)},
-          {aqm_hopf, joined(hopf.out)},
-          {aqm_design, joined({1})}};
+  KnobRange flows{Knob::flows, 0, 2, 40, true}, trip{Knob::rtt, 0, 0.02, 0.5, true};
+  bindings::visit_range(curves, flows);
+  bindings::visit_range(curves, trip);
+  curves.out.insert(curves.out.end(), fluid.out.begin(), fluid.out.end());
+  KnobRange narrow{Knob::rtt, 0, 0.2, 0.21, false};
+  bindings::visit_range(cycles, narrow);
+  cycles.out.insert(cycles.out.end(), fluid.out.begin(), fluid.out.end());
+  return {{aqm_fluid, joined(fluid.out)},   {aqm_map_row, joined(map.out)},   {aqm_hopf, joined(hopf.out)},
+          {aqm_curves, joined(curves.out)}, {aqm_cycles, joined(cycles.out)}, {aqm_design, joined({1})}};
 }
 
 TEST(Api, SolvesTheFluidModelInSlices) {
@@ -207,6 +212,24 @@ TEST(Api, SearchesForALossOfStabilityInSlices) {
   ASSERT_EQ(aqm_hopf_begin(), kMore);
   EXPECT_EQ(aqm_hopf_end(), kDone);
   EXPECT_EQ(aqm_hopf_run(10), kRefused);
+}
+
+TEST(Api, FollowsCurvesOfStabilityInSlices) {
+  std::vector<double> input = fluid_calls()[3].input;
+  give(input);
+  ASSERT_EQ(aqm_curves(), kDone) << text();
+  const std::string whole = text();
+  EXPECT_NE(whole.find("\"omega\":["), std::string::npos) << whole;
+  give(input);
+  ASSERT_EQ(aqm_curves_begin(), kMore) << text();
+  EXPECT_EQ(aqm_curves_result(), kRefused) << "not yet";
+  while (aqm_curves_run(100) == kMore) EXPECT_LE(aqm_curves_now(), 1);
+  ASSERT_EQ(aqm_curves_result(), kDone);
+  EXPECT_EQ(text(), whole);
+  input[2] = 50;  // the flows begin beyond their end
+  give(input);
+  EXPECT_EQ(aqm_curves(), kRefused);
+  EXPECT_NE(text().find("must begin below its end"), std::string::npos) << text();
 }
 
 TEST(Api, AnswersARowOfAMapInSlices) {

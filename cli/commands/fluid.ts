@@ -10,6 +10,7 @@ import {
   type FluidModel,
   type FluidOptions,
   type FluidResult,
+  type CyclesRequest,
   type HopfPoint,
   type MapKnob,
 } from '../../wasm/src/types.ts';
@@ -71,8 +72,12 @@ columns of the solutions.
                   literature (halving)
   --hopf Q        adds the value of Q at which stability is lost, nearest to the lane's value, and the oscillation
                   there: "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", if
-                  there is no such value. Q is flows, rtt, rate, buffer, load, or a parameter of the lane's AQM:
-                  aqm.params.max_p
+                  there is no such value. An oscillation of A packets grows at the rate slope (value - point) +
+                  bend A^2: it begins softly if "bend" < 0, with a jump if "bend" > 0; "lyapunov" is bend / omega;
+                  null, and "onset", if the law is not smooth there. Q is flows, rtt, rate, buffer, load, or a
+                  parameter of the lane's AQM: aqm.params.max_p
+  --cycles Q=A:B  adds rests and limit cycles along Q from A to B in SI units, evenly over the logarithm if A > 0:
+                  "cycles": {"value", "queue", "growth", "points", "branches"}, as in docs/fluid-model.md
 `,
   options: {
     lane: { type: 'string' },
@@ -80,12 +85,14 @@ columns of the solutions.
     tolerance: { type: 'string' },
     ...CHOICES,
     hopf: { type: 'string' },
+    cycles: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
     if (source === undefined) throw new WrongUsage('a scenario is missing');
     const choice = fluidOptions(options);
     const knob = knobOption(options);
+    const range = rangeOption(options);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
     const all = lanes(scenario);
@@ -96,7 +103,8 @@ columns of the solutions.
         try {
           const result = engine.fluid(lane, choice);
           const along = knob && result.model && { lane, knob, choice };
-          return { result, hopf: along && engine.hopf(along) };
+          const cycles = range && result.model && engine.cycles({ lane, along: range, choice });
+          return { result, hopf: along && engine.hopf(along), cycles };
         } catch (error) {
           if (error instanceof EngineError) throw new Refused(error.message);
           if (error instanceof EngineFailure)
@@ -113,9 +121,10 @@ columns of the solutions.
     return {
       json: {
         scenario: complete(scenario),
-        lanes: results.map(({ result, hopf }) => ({
+        lanes: results.map(({ result, hopf, cycles }) => ({
           ...document(result),
           ...(knob !== undefined && { hopf: hopf && lossOfStability(knob, hopf) }),
+          ...(range !== undefined && { cycles }),
         })),
       },
       table: () => table(results.map(({ result }) => result)),
@@ -153,23 +162,40 @@ export function fluidChoice(options: Options): FluidChoice {
   };
 }
 
-/** A quantity by its name in scenarios, converted to the engine's name. */
 function knobOption(options: Options): MapKnob | undefined {
   const given = textOption(options, 'hopf');
-  if (given === undefined) return undefined;
+  return given === undefined ? undefined : knobNamed(given, '--hopf is');
+}
+
+/** A quantity by its name in scenarios, converted to the engine's name. */
+function knobNamed(given: string, what: string): MapKnob {
   const knob = KNOBS.find((word) => word === given);
   if (knob !== undefined) return knob;
   const [, name] = /^aqm\.params\.(\w+)$/.exec(given) ?? [];
   if (name === undefined)
-    throw new WrongUsage(`--hopf is ${KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`);
+    throw new WrongUsage(`${what} ${KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`);
   return `params.${name}`;
 }
 
-const lossOfStability = (knob: MapKnob, { value, omega, message }: HopfPoint) => ({
+function rangeOption(options: Options): CyclesRequest['along'] | undefined {
+  const given = textOption(options, 'cycles');
+  if (given === undefined) return undefined;
+  const [, name = '', a, b] = /^([^=]*)=([^:]+):(.+)$/.exec(given) ?? [];
+  const [from, to] = [Number(a), Number(b)];
+  if (!(from < to))
+    throw new WrongUsage(`--cycles is a quantity and a range, rtt=0.05:0.5, not ${JSON.stringify(given)}`);
+  return { knob: knobNamed(name, '--cycles is along'), from, to, scale: from > 0 ? 'log' : 'linear' };
+}
+
+const lossOfStability = (
+  knob: MapKnob,
+  { value, omega, message, bend, lyapunov, slope, onset }: HopfPoint,
+) => ({
   parameter: knob.replace(/^params\./, 'aqm.params.'),
   value,
   omega,
-  ...(message !== '' && { message }),
+  ...(message === '' ? { bend, lyapunov, slope } : { message }),
+  ...(onset !== '' && { onset }),
 });
 
 export function oneOf<T extends string>(options: Options, name: string, words: readonly T[]): T | undefined {

@@ -25,7 +25,7 @@ import { sizeOf } from '../../models/src/study/size.ts';
 import { PointError } from '../../models/src/study/turn.ts';
 import type { Study } from '../../models/src/generated/study.ts';
 import { parseScenario } from '../../models/src/validate.ts';
-import { encodeHopf, encodeInput, type RecordFields } from '../../wasm/src/encode.ts';
+import { encodeAlong, encodeInput, type RecordFields } from '../../wasm/src/encode.ts';
 import { modelDocument } from '../../wasm/src/fluid-document.ts';
 import { knobFields } from '../../wasm/src/fluid.ts';
 import type { MapKnob } from '../../wasm/src/fluid-types.ts';
@@ -148,7 +148,7 @@ const QUESTIONS = {
       along.replace(/^aqm\./, '') as MapKnob,
       laws.find(lane.aqm.id, lane.aqm.params).info,
     );
-    return written([...encodeHopf(laws.layout, knob, options), ...runInput(lane, {})]);
+    return written([...encodeAlong(laws.layout, laws.layout.hopf, [knob], options), ...runInput(lane, {})]);
   },
   summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,
   compare: ({ lanes: own, labels, half }: CompareQuestion) =>

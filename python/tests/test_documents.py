@@ -156,6 +156,7 @@ def test_stability_is_lost_where_the_command_line_says(command_line: Callable[..
     told = json.loads(command_line("fluid", tmp_path / "given.json", "--hopf", "flows", "--lane", "0"))["lanes"][0]
     [red, _] = aqm.hopf({}, "flows")
     assert (red.value, red.omega) == (told["hopf"]["value"], told["hopf"]["omega"])
+    assert (red.bend, red.slope) == (told["hopf"]["bend"], told["hopf"]["slope"])
     [model, _] = aqm.fluid({})
     assert model.model is not None
     assert model.model["margins"]["exact"]["phase_margin"] == pytest.approx(told["margins"]["exact"]["phase_margin"])

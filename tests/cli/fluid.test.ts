@@ -99,6 +99,30 @@ describe.concurrent('aqm fluid', () => {
     expect(red?.solution?.law.map(({ name }) => name)).toEqual(['avg']);
   });
 
+  it('follows limit cycles from where stability is lost', async () => {
+    const args = ['fluid', '-', '--drops', 'law', '--losses', 'halving', '--points', '2', '--lane', '0'];
+    const { lanes } = await document<{
+      readonly lanes: readonly {
+        readonly cycles: {
+          readonly points: readonly { readonly value: number }[];
+          readonly branches: readonly {
+            readonly value: readonly number[];
+            readonly low: readonly number[];
+            readonly high: readonly number[];
+          }[];
+        };
+      }[];
+    }>([...args, '--cycles', 'aqm.params.w_q=0.0001:0.002'], text);
+    const { points, branches } = lanes[0]?.cycles ?? { points: [], branches: [] };
+    const critical = -Math.expm1(-hopf.K_critical.full.char_newton / 3750);
+    expect((points[0]?.value ?? NaN) / critical).toBeCloseTo(1, 6);
+    const [branch] = branches;
+    // The first cycle is small, and its place next to the point.
+    expect((branch?.value[0] ?? NaN) / critical).toBeCloseTo(1, 2);
+    expect((branch?.high[0] ?? NaN) - (branch?.low[0] ?? NaN)).toBeLessThan(20);
+    expect(Math.max(...(branch?.high ?? []))).toBeGreaterThan(300);
+  });
+
   it('finds where stability is lost, along a parameter and along the flows', async () => {
     const { full } = hopf.K_critical;
     const { lanes } = await document<FluidDocument>(

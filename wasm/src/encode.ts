@@ -69,6 +69,7 @@ export interface Layout {
   readonly fluid: readonly Field[];
   readonly map: readonly Field[];
   readonly hopf: readonly Field[];
+  readonly range: readonly Field[];
   readonly oneLink: readonly Field[];
   /** Words for the fate of a packet, by index. */
   readonly packetEnds: readonly string[];
@@ -427,10 +428,15 @@ export function encodeMapRow(
     .finish();
 }
 
-/** First part of the input of aqm_hopf; the scenario follows. */
-export function encodeHopf(layout: Layout, along: KnobFields, choice: FluidChoice): number[] {
-  return new Encoder(layout)
-    .fields(layout.hopf, along)
+/** First part of the input of aqm_hopf and the like: quantities, and how the model is read; the scenario follows. */
+export function encodeAlong(
+  layout: Layout,
+  fields: readonly Field[],
+  quantities: readonly KnobFields[],
+  choice: FluidChoice,
+): number[] {
+  return quantities
+    .reduce((encoder, quantity) => encoder.fields(fields, quantity), new Encoder(layout))
     .fields(layout.fluid, choice)
     .strangers(choice, layout.fluid, '')
     .finish();

@@ -2,16 +2,20 @@
 import { RECORDED_NAMES } from '../../models/src/named.ts';
 import type { RecordedName } from '../../models/src/generated/facts.ts';
 import type { Layout, RecordFields } from './encode.ts';
-import { encodeHopf, encodeInput, encodeMapRow, encodeOneLink } from './encode.ts';
+import { encodeAlong, encodeInput, encodeMapRow, encodeOneLink } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
 import { knobFields, readFluid } from './fluid.ts';
 import type {
+  CycleDiagram,
+  CyclesRequest,
   Design,
   DesignRule,
   FluidOptions,
   FluidResult,
+  HopfCurves,
   HopfPoint,
   HopfRequest,
+  MapAxis,
   MapRequest,
 } from './fluid-types.ts';
 import { createLaws } from './laws.ts';
@@ -62,11 +66,11 @@ export interface OpenFluid extends Sliced {
 }
 
 /**
- * A search for a loss of stability. Its time is the completed share, its work as in OpenFluid. An engine has
- * one at a time.
+ * A search for a loss of stability, or what follows it. Its time is the completed share, its work as in
+ * OpenFluid. An engine has one of each kind at a time.
  */
-export interface OpenHopf extends Sliced {
-  result(): HopfPoint;
+export interface OpenSearch<Answer> extends Sliced {
+  result(): Answer;
 }
 
 /**
@@ -96,7 +100,9 @@ export interface LocalEngine extends FluidEngine {
   /** Starts solving a lane's fluid model; ends the previous computation. */
   openFluid(lane: LaneScenario, options?: FluidOptions): OpenFluid;
   /** Starts a search; ends the previous computation. */
-  openHopf(request: HopfRequest): OpenHopf;
+  openHopf(request: HopfRequest): OpenSearch<HopfPoint>;
+  openCurves(request: MapRequest): OpenSearch<HopfCurves>;
+  openCycles(request: CyclesRequest): OpenSearch<CycleDiagram>;
   /** The flat array that `open` passes to the module, for another build of the same engine. */
   encode(lane: LaneScenario, record?: RecordFields): readonly number[] | Float64Array;
   /** Starts a row of a stability map with the given `y`; ends the previous computation. */
@@ -193,24 +199,60 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return row.result();
   }
 
-  function openHopf({ lane, knob, choice = {} }: HopfRequest): OpenHopf {
-    const along = knobFields(knob, find(lane.aqm.id, lane.aqm.params).info);
-    native.send('aqm_hopf_begin', [...encodeHopf(layout, along, choice), ...encode(lane)]);
+  function openSearch<Answer>(
+    name: 'hopf' | 'curves' | 'cycles',
+    input: readonly number[],
+  ): OpenSearch<Answer> {
+    native.send(`aqm_${name}_begin`, input);
     return {
-      advance: (steps) => native.call('aqm_hopf_run', steps) === 1,
+      advance: (steps) => native.call(`aqm_${name}_run`, steps) === 1,
       get now() {
-        return native.call('aqm_hopf_now');
+        return native.call(`aqm_${name}_now`);
       },
       until: 1,
       result: () => {
-        native.call('aqm_hopf_result');
-        return native.json() as HopfPoint;
+        native.call(`aqm_${name}_result`);
+        return native.json() as Answer;
       },
     };
   }
 
+  function openHopf({ lane, knob, choice = {} }: HopfRequest): OpenSearch<HopfPoint> {
+    const along = knobFields(knob, find(lane.aqm.id, lane.aqm.params).info);
+    return openSearch('hopf', [...encodeAlong(layout, layout.hopf, [along], choice), ...encode(lane)]);
+  }
+
   function hopf(request: HopfRequest): HopfPoint {
     const search = openHopf(request);
+    while (!search.advance(1e15));
+    return search.result();
+  }
+
+  const rangeFields = ({ knob, from, to, scale }: Omit<MapAxis, 'count'>, lane: LaneScenario) => ({
+    ...knobFields(knob, find(lane.aqm.id, lane.aqm.params).info),
+    from,
+    to,
+    log: scale === 'log',
+  });
+
+  function openCurves({ lane, x, y, choice = {} }: MapRequest): OpenSearch<HopfCurves> {
+    const ranges = [x, y].map((axis) => rangeFields(axis, lane));
+    return openSearch('curves', [...encodeAlong(layout, layout.range, ranges, choice), ...encode(lane)]);
+  }
+
+  function curves(request: MapRequest): HopfCurves {
+    const search = openCurves(request);
+    while (!search.advance(1e15));
+    return search.result();
+  }
+
+  function openCycles({ lane, along, choice = {} }: CyclesRequest): OpenSearch<CycleDiagram> {
+    const ranges = [rangeFields(along, lane)];
+    return openSearch('cycles', [...encodeAlong(layout, layout.range, ranges, choice), ...encode(lane)]);
+  }
+
+  function cycles(request: CyclesRequest): CycleDiagram {
+    const search = openCycles(request);
     while (!search.advance(1e15));
     return search.result();
   }
@@ -256,10 +298,14 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     fluid,
     openFluid,
     openHopf,
+    openCurves,
+    openCycles,
     openMapRow,
     oneLink,
     mapRow,
     hopf,
+    curves,
+    cycles,
     design,
     trim: () => {
       if (native.heapBytes > LARGE_HEAP) native.reset();

@@ -12,6 +12,8 @@ import type { LaneScenario } from './types.ts';
 export {
   QUEUE_STATES,
   REST_KINDS,
+  type CycleBranch,
+  type CycleDiagram,
   type Design,
   type FluidIssue,
   type FluidOutlook,
@@ -19,6 +21,8 @@ export {
   type FluidRest,
   type FluidWork,
   type FoundRest,
+  type HopfCurve,
+  type HopfCurves,
   type HopfPoint,
   type QueueState,
   type RestKind,
@@ -154,6 +158,15 @@ export interface StabilityMap {
 export interface HopfRequest {
   readonly lane: LaneScenario;
   readonly knob: MapKnob;
+  readonly choice?: FluidChoice;
+}
+
+/** Words of CycleBranch.event, by index. */
+export const CYCLE_EVENTS = ['none', 'fold', 'doubling', 'torus'] as const;
+
+export interface CyclesRequest {
+  readonly lane: LaneScenario;
+  readonly along: Omit<MapAxis, 'count'>;
   readonly choice?: FluidChoice;
 }
 

@@ -63,6 +63,14 @@ export type FunctionName =
   | 'aqm_hopf_run'
   | 'aqm_hopf_now'
   | 'aqm_hopf_result'
+  | 'aqm_curves_begin'
+  | 'aqm_curves_run'
+  | 'aqm_curves_now'
+  | 'aqm_curves_result'
+  | 'aqm_cycles_begin'
+  | 'aqm_cycles_run'
+  | 'aqm_cycles_now'
+  | 'aqm_cycles_result'
   | 'aqm_design'
   | 'aqm_fluid_answers';
 

@@ -23,9 +23,13 @@ export async function loadEngine(): Promise<ReturnType<typeof createEngine>> {
     fluid: (...asked) => fluid.fluid(...asked),
     openFluid: (...asked) => fluid.openFluid(...asked),
     openHopf: (...asked) => fluid.openHopf(...asked),
+    openCurves: (...asked) => fluid.openCurves(...asked),
+    openCycles: (...asked) => fluid.openCycles(...asked),
     openMapRow: (...asked) => fluid.openMapRow(...asked),
     mapRow: (...asked) => fluid.mapRow(...asked),
     hopf: (...asked) => fluid.hopf(...asked),
+    curves: (...asked) => fluid.curves(...asked),
+    cycles: (...asked) => fluid.cycles(...asked),
     design: (...asked) => fluid.design(...asked),
   };
 }

@@ -51,7 +51,16 @@ const OBEY_MS = 1000;
  * example because the system has ended it.
  */
 const SILENT_MS = 20_000;
-const REPORTING: ReadonlySet<QuestionName> = new Set(['run', 'window', 'stops', 'fluid', 'mapRow', 'hopf']);
+const REPORTING: ReadonlySet<QuestionName> = new Set([
+  'run',
+  'window',
+  'stops',
+  'fluid',
+  'mapRow',
+  'hopf',
+  'curves',
+  'cycles',
+]);
 
 const aborted = () => new DOMException('The run was cancelled.', 'AbortError');
 

@@ -8,6 +8,9 @@ import type {
   DesignRule,
   FluidOptions,
   FluidResult,
+  CycleDiagram,
+  CyclesRequest,
+  HopfCurves,
   HopfPoint,
   HopfRequest,
   MapRequest,
@@ -101,6 +104,16 @@ export const QUESTIONS = {
   ),
   hopf: question<HopfRequest, HopfPoint | Cancelled>('fluid', async (engine, request, task) => {
     const search = engine.openHopf(request);
+    await task.drive(search);
+    return task.cancelled ? undefined : search.result();
+  }),
+  curves: question<MapRequest, HopfCurves | Cancelled>('fluid', async (engine, request, task) => {
+    const search = engine.openCurves(request);
+    await task.drive(search);
+    return task.cancelled ? undefined : search.result();
+  }),
+  cycles: question<CyclesRequest, CycleDiagram | Cancelled>('fluid', async (engine, request, task) => {
+    const search = engine.openCycles(request);
     await task.drive(search);
     return task.cancelled ? undefined : search.result();
   }),

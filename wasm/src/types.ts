@@ -7,7 +7,18 @@ import type { MetricName, RecordedName, RowMetricName } from '../../models/src/g
 import type { ProgramStop, ProgramStops } from '../../models/src/program/stops.ts';
 import type { Part } from '../../models/src/program/tree.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
-import type { Design, DesignRule, FluidOptions, FluidResult, HopfPoint, HopfRequest } from './fluid-types.ts';
+import type {
+  CycleDiagram,
+  CyclesRequest,
+  Design,
+  DesignRule,
+  FluidOptions,
+  FluidResult,
+  HopfCurves,
+  HopfPoint,
+  HopfRequest,
+  MapRequest,
+} from './fluid-types.ts';
 
 export type { MetricName, ProgramStops, RowMetricName };
 
@@ -96,6 +107,10 @@ export interface FluidEngine extends Engine {
   fluid(lane: LaneScenario, options?: FluidOptions): FluidResult;
   /** The value of a quantity at which stability is lost; if there is none, this is not an error. */
   hopf(request: HopfRequest): HopfPoint;
+  /** The curves over the two quantities of a map along which stability is lost; its counts have no effect. */
+  curves(request: MapRequest): HopfCurves;
+  /** Rests and limit cycles along one quantity. */
+  cycles(request: CyclesRequest): CycleDiagram;
   /**
    * The parameters of a design rule from the literature; throws an EngineError if the rule does not apply.
    */

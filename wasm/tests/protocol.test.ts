@@ -3,7 +3,7 @@ import { transferables } from '../src/protocol.ts';
 import type { FromWorker, ToWorker } from '../src/protocol.ts';
 import type { LocalEngine, OpenRun } from '../src/engine.ts';
 import { serve } from '../src/serve.ts';
-import type { FluidResult, HopfPoint } from '../src/fluid-types.ts';
+import type { CycleDiagram, FluidResult, HopfPoint } from '../src/fluid-types.ts';
 import type { PacketWindow, RunPart, RunResult } from '../src/types.ts';
 import { EngineError } from '../src/types.ts';
 import { lane } from './lane.ts';
@@ -16,6 +16,7 @@ const result = { label: 'fake' } as RunResult;
 const part = { aqm: 'fake' } as RunPart;
 const model = { label: 'fake' } as FluidResult;
 const row = Float64Array.of(1, 5, 0, 1);
+const diagram: CycleDiagram = { value: [], queue: [], growth: [], points: [], branches: [], message: '' };
 const lost = { value: 40 } as HopfPoint;
 const packets = { from: 1, to: 2 } as PacketWindow;
 
@@ -70,6 +71,10 @@ function worker(slices: number, openRun?: () => OpenRun) {
     openMapRow: () => ({ ...open(), result: () => row }),
     hopf: notCalled,
     openHopf: () => ({ ...open(), result: () => lost }),
+    curves: notCalled,
+    cycles: notCalled,
+    openCycles: () => ({ ...open(), result: () => diagram }),
+    openCurves: () => ({ ...open(), result: () => ({ curves: [] }) }),
     design: notCalled,
     open: openRun ?? open,
     encode: () => [],

@@ -229,6 +229,8 @@ describe('the fluid model', () => {
       y: { ...axis, knob: 'rtt' as const, from: 0.1, to: 0.4, count: 3 },
     };
     const border = { knob: 'flows' as const, value: 40 };
-    await drawn('stability-map', () => mapFigure({ lane: 0, label: 'RED', request, map, x, y, border }));
+    await drawn('stability-map', () =>
+      mapFigure({ lane: 0, label: 'RED', request, map, x, y, border, curves: [] }),
+    );
   });
 });

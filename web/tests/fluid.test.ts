@@ -12,7 +12,8 @@ import type { FluidEngine } from '../../wasm/src/types.ts';
 import { designedDocument } from '../src/views/fluid/designedDocument.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/views/fluid/knobs.ts';
 import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
-import { cellWords, mapFigure, scaleEnd } from '../src/views/fluid/mapFigure.ts';
+import { cellWords, curvesOf, mapFigure, onsetsOf, scaleEnd } from '../src/views/fluid/mapFigure.ts';
+import { cyclesFigure } from '../src/views/fluid/cyclesFigure.ts';
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
 import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
@@ -474,6 +475,52 @@ describe('figures', () => {
     expect(meanWindow(one)[last]).toBeCloseTo(expected, 12);
   });
 
+  test('a bifurcation diagram draws what is unstable dashed, up to where it turns stable', () => {
+    const [lane] = laneScenarios(HOLLOT);
+    if (lane === undefined) throw new Error('the document has a lane');
+    const point = { omega: 2, message: '', lyapunov: 1, slope: 1, onset: '' };
+    const branch = {
+      value: [0.2, 0.1, 0.15],
+      period: [3, 3, 3],
+      low: [40, 20, 0],
+      high: [60, 80, 100],
+      mean: [50, 50, 50],
+      multiplierRe: [1.1, 1, 0.5],
+      multiplierIm: [0, 0, 0],
+      unstable: [1, 0, 0],
+      error: [0, 0, 0],
+      event: [0, 1, 0],
+      ending: 'it leaves the range',
+    };
+    const figure = cyclesFigure({
+      lane: 0,
+      request: { lane, along: { knob: 'rtt', from: 0.05, to: 0.3, scale: 'log' } },
+      diagram: {
+        value: [0.05, 0.2, 0.3],
+        queue: [45, 50, null],
+        growth: [-1, 1, null],
+        points: [{ ...point, value: 0.2, bend: 1 }],
+        branches: [branch],
+        message: '',
+      },
+      along: knob(HOLLOT, 'rtt'),
+    });
+    const lines = figure.layers.flatMap((layer) => (layer.kind === 'line' ? [layer] : []));
+    expect(lines.map(({ x, dash }) => [Array.from(x), dash !== undefined])).toEqual([
+      [[50, 200], false],
+      [[200, 300], true],
+      [[300], false],
+      [[200, 100], true],
+      [[100, 150], false],
+      [[200, 100], true],
+      [[100, 150], false],
+    ]);
+    expect(figure.layers).toContainEqual(
+      expect.objectContaining({ kind: 'text', x: 100, y: 80, text: 'fold of cycles' }),
+    );
+    expect(figure.data().map(({ series }) => series.length)).toEqual([2, 6]);
+  });
+
   test('a map draws its border where the growth changes sign, and says what a cell is', () => {
     const [x, y] = [knob(HOLLOT, 'flows'), knob(HOLLOT, 'rtt')];
     const [lane] = laneScenarios(HOLLOT);
@@ -492,7 +539,7 @@ describe('figures', () => {
       x: { knob: 'flows', ...axis },
       y: { knob: 'rtt', from: 0.1, to: 0.2, count: 2, scale: 'linear' },
     };
-    const picture = { lane: 0, label: 'slow', request, map, x, y, border: null };
+    const picture = { lane: 0, label: 'slow', request, map, x, y, border: null, curves: [] };
     const figure = mapFigure(picture);
     const border = figure.layers.find(({ kind }) => kind === 'line');
     // Halfway between 10 and 20 on a logarithmic axis; round trips in milliseconds.
@@ -532,6 +579,21 @@ describe('figures', () => {
     expect(lost.layers.filter(({ kind }) => kind === 'points').at(-1)).toMatchObject({ x: [60], y: [150] });
     const elsewhere = mapFigure({ ...picture, border: { knob: 'rate', value: 1e6 } });
     expect(elsewhere.layers.some(({ kind }) => kind === 'points')).toBe(false);
+
+    // A curve that begins softly, then with a jump, is drawn in two parts that meet.
+    const curve = { x: [10, 14, 20], y: [0.1, 0.15, 0.2], omega: [3, 2, 1], bend: [-1, 2, 2] };
+    const curved = mapFigure({ ...picture, curves: [curve] });
+    const lines = curved.layers.flatMap((layer) => (layer.kind === 'line' ? [layer] : [])).slice(1);
+    expect(lines.map(({ x: values, dash }) => [values, dash !== undefined])).toEqual([
+      [[10, 14], false],
+      [[14, 20], true],
+    ]);
+    expect(lines[1]?.y).toEqual([150, 200]);
+    expect(curved.data()[1]?.x.values).toEqual(curve.x);
+    expect(onsetsOf([curve]).map(({ onset }) => onset)).toEqual(['soft', 'jump']);
+    const followed = { request, curves: [curve] };
+    expect(curvesOf(followed, request)).toHaveLength(1);
+    expect(curvesOf(followed, { ...request, x: { ...request.x, to: 80 } })).toHaveLength(0);
   });
 });
 

@@ -21,6 +21,15 @@ struct KnobSetting {
   double value = 0;  ///< rounded to a whole number if the quantity needs one
 };
 
+/// A quantity and the values from `from` to `to`, evenly spaced or, if `log`, evenly over the logarithm.
+struct KnobRange {
+  Knob knob = Knob::flows;
+  int param = 0;
+  double from = 0, to = 1;
+  bool log = false;
+  double value(double share) const;
+};
+
 /// The value that the scenario of the fluid model `lane` has after the last scheduled change. NaN: there is no such
 /// parameter.
 double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob knob, int param);

@@ -41,12 +41,24 @@ std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time);
 /// without a crossover or without a single loop.
 double phase_margin(const LinearLoop& loop);
 
+/// How the oscillation begins at a Hopf point. Near it, an oscillation of the observed queue with the amplitude A
+/// packets grows at the rate slope (value - point) + bend A^2. If bend < 0 it begins softly: beyond the point, A rises
+/// from 0 as a square root. If bend > 0 it begins with a jump: an unstable oscillation surrounds the stable rest.
+struct HopfOnset {
+  double bend = std::numeric_limits<double>::quiet_NaN();      ///< 1/(s packet^2)
+  double turn = std::numeric_limits<double>::quiet_NaN();      ///< its frequency is omega + turn A^2, rad/(s packet^2)
+  double lyapunov = std::numeric_limits<double>::quiet_NaN();  ///< first Lyapunov coefficient, bend / omega
+  double slope = std::numeric_limits<double>::quiet_NaN();     ///< of the growth rate along the parameter
+  std::string message;                                         ///< why there is no coefficient
+};
+
 struct HopfPoint {
   double value = std::numeric_limits<double>::quiet_NaN();  ///< of the parameter
   /// Frequency of the roots +- j omega, rad/s; 0: a real root crosses; NaN: the growth rate jumps across 0 there, for
   /// example at a kink of the law.
   double omega = std::numeric_limits<double>::quiet_NaN();
   std::string message;  ///< why there is no such point; empty if there is one
+  HopfOnset onset;      ///< of the oscillation, if omega > 0; only for the exact linearisation
 };
 
 /// The value between `lo` and `hi` at which the rightmost root of the model `at` crosses the imaginary axis, apart from

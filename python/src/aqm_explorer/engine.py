@@ -269,6 +269,15 @@ class Hopf:
     """rad/s"""
     message: str
     """Why there is no value; otherwise empty."""
+    bend: float | None
+    """1/(s packet^2): an oscillation of A packets grows at the rate slope (value - point) + bend A^2. Below 0 it begins
+    softly, above 0 with a jump."""
+    lyapunov: float | None
+    """The first Lyapunov coefficient, bend / omega."""
+    slope: float | None
+    """Derivative of the growth rate by the parameter."""
+    onset: str
+    """Why there is no coefficient although there is an oscillation; otherwise empty."""
 
 
 def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Hopf]:
@@ -290,7 +299,8 @@ def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Ho
     found = []
     for lane in as_scenario(scenario).lanes():
         told = _sliced(module, "aqm_hopf", ask("hopf", lane=lane, along=along, options=plain(options)))
-        found.append(Hopf(lane["label"], along, told["value"], told["omega"], told["message"]))
+        names = ("value", "omega", "message", "bend", "lyapunov", "slope", "onset")
+        found.append(Hopf(lane["label"], along, *(told[name] for name in names)))
     return found
 
 

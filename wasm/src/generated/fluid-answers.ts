@@ -7,6 +7,43 @@ export type QueueState = (typeof QUEUE_STATES)[number];
 export const REST_KINDS = ['interior', 'full', 'empty', 'jump', 'held', 'none'] as const;
 export type RestKind = (typeof REST_KINDS)[number];
 
+export interface CycleBranch {
+  /** Of the quantity, SI. */
+  readonly value: readonly number[];
+  /** s */
+  readonly period: readonly number[];
+  /** Of the queue, packets. */
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  readonly mean: readonly number[];
+  /** The largest Floquet multiplier besides the one of the motion along the cycle; a cycle is stable if its modulus is below 1. */
+  readonly multiplierRe: readonly number[];
+  readonly multiplierIm: readonly number[];
+  /** Multipliers outside of the unit circle. */
+  readonly unstable: readonly number[];
+  /** Distance from 1 of the multiplier that is 1 but for the method. */
+  readonly error: readonly number[];
+  /** Index of what happened since the cycle before: none, fold, doubling, torus. */
+  readonly event: readonly number[];
+  /** Why the branch ends. */
+  readonly ending: string;
+}
+
+export interface CycleDiagram {
+  /** Of the quantity at the rests, SI. */
+  readonly value: readonly number[];
+  /** At rest, packets; null without a rest. */
+  readonly queue: readonly (number | null)[];
+  /** 1/s; above 0 the rest is unstable; null without a linear model. */
+  readonly growth: readonly (number | null)[];
+  /** Where stability is lost. */
+  readonly points: readonly HopfOnset[];
+  /** Of limit cycles, each from one of the points. */
+  readonly branches: readonly CycleBranch[];
+  /** Why no cycle is followed; else empty. */
+  readonly message: string;
+}
+
 export interface Design {
   readonly aqm: string;
   readonly params: Params;
@@ -189,6 +226,38 @@ export interface FoundRest {
   readonly oneOfASet: boolean;
 }
 
+export interface HopfCurve {
+  /** The first quantity, SI. */
+  readonly x: readonly number[];
+  readonly y: readonly number[];
+  /** rad/s; 0: a real root crosses. */
+  readonly omega: readonly number[];
+  /** As of a HopfPoint; 0: there is none. */
+  readonly bend: readonly number[];
+}
+
+export interface HopfCurves {
+  /** Along which stability is lost. */
+  readonly curves: readonly HopfCurve[];
+}
+
+export interface HopfOnset {
+  /** SI; null where there is no such place. */
+  readonly value: number | null;
+  /** rad/s of the oscillation that begins there; 0: none, a real root crosses; null: the growth rate jumps across 0. */
+  readonly omega: number | null;
+  /** Why there is none; empty where there is one. */
+  readonly message: string;
+  /** 1/(s packet^2): an oscillation of the queue with the amplitude A packets grows at the rate slope (value - point) + bend A^2. Below 0 it begins softly, above 0 with a jump; null: `onset` says why there is none. */
+  readonly bend: number | null;
+  /** First Lyapunov coefficient, bend / omega, 1/packet^2. */
+  readonly lyapunov: number | null;
+  /** Of the growth rate along the parameter, 1/s for its SI unit. */
+  readonly slope: number | null;
+  /** Why there is no coefficient although there is an oscillation. */
+  readonly onset: string;
+}
+
 export interface HopfPoint {
   /** SI; null where there is no such place. */
   readonly value: number | null;
@@ -196,6 +265,14 @@ export interface HopfPoint {
   readonly omega: number | null;
   /** Why there is none; empty where there is one. */
   readonly message: string;
+  /** 1/(s packet^2): an oscillation of the queue with the amplitude A packets grows at the rate slope (value - point) + bend A^2. Below 0 it begins softly, above 0 with a jump; null: `onset` says why there is none. */
+  readonly bend: number | null;
+  /** First Lyapunov coefficient, bend / omega, 1/packet^2. */
+  readonly lyapunov: number | null;
+  /** Of the growth rate along the parameter, 1/s for its SI unit. */
+  readonly slope: number | null;
+  /** Why there is no coefficient although there is an oscillation. */
+  readonly onset: string;
   /** What was searched. */
   readonly from: number | null;
   readonly to: number | null;

@@ -31,6 +31,7 @@ class GrowthAtRest {
     }
     return !rate_ || rate_->run(work);
   }
+  const FluidConfig& config() const { return config_; }
   /// After the end.
   const FluidRest& rest() const { return rest_; }
   /// Whether there is a linearisation, `loop()`.

@@ -13,7 +13,9 @@ class ComplexLu {
   explicit ComplexLu(int n)
       : n_(n), a_(static_cast<std::size_t>(n) * static_cast<std::size_t>(n)), swaps_(static_cast<std::size_t>(n)) {}
 
+  int size() const { return n_; }
   Complex& operator()(int i, int j) { return a_[static_cast<std::size_t>(i * n_ + j)]; }
+  Complex operator()(int i, int j) const { return a_[static_cast<std::size_t>(i * n_ + j)]; }
 
   /// False if the matrix is singular to working precision.
   bool factorise() {

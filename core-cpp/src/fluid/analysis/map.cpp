@@ -7,6 +7,7 @@
 #include "fluid/solver/root.hpp"
 #include "growth_at_rest.hpp"
 #include "moving.hpp"
+#include "onset.hpp"
 #include "open_loop.hpp"
 
 namespace aqm {
@@ -134,7 +135,8 @@ class HopfFinder final : public HopfRun {
   const HopfPoint& point() const override { return point_; }
 
  private:
-  enum class Stage { low_end, high_end, between, crossing, frequency, done };
+  static constexpr double kBeside = 1e-3;  ///< relative distance of the places for the slope
+  enum class Stage { low_end, high_end, between, crossing, frequency, below, above, done };
 
   /// False if no work is left.
   bool advance(double& work) {
@@ -143,6 +145,10 @@ class HopfFinder final : public HopfRun {
       const RootReport& report = roots_->report();
       if (!report.roots.empty()) point_.omega = report.roots.front().im;
       stage_ = Stage::done;
+      if (!(point_.omega > 0) || kind_ != Linearisation::exact) return true;
+      work -= kWholeWork;
+      point_.onset = onset_at(config_, rest_, point_.omega, time_);
+      if (point_.onset.message.empty()) stage_ = Stage::below;
       return true;
     }
     if (!rests_ && !rate_) {
@@ -156,8 +162,10 @@ class HopfFinder final : public HopfRun {
       if (!rate_->run(work)) return false;
       const double growth = rate_->growth();
       rate_.reset();
-      if (std::isnan(growth)) point_.message = undetermined(asked_);
-      if (point_.message.empty()) take(growth);
+      if (std::isnan(growth))
+        refuse(undetermined(asked_));
+      else
+        take(growth);
     }
     return true;
   }
@@ -183,9 +191,23 @@ class HopfFinder final : public HopfRun {
         stage_ = Stage::frequency;
         break;
       }
+      case Stage::below:
+        at_low_ = growth;
+        stage_ = Stage::above;
+        break;
+      case Stage::above:
+        point_.onset.slope = (growth - at_low_) / (2 * kBeside * std::abs(point_.value));
+        stage_ = Stage::done;
+        break;
       case Stage::frequency:
       case Stage::done: break;
     }
+  }
+
+  /// No point is found; or, beside a point that is found, no slope.
+  void refuse(const std::string& why) {
+    if (stage_ != Stage::below && stage_ != Stage::above) point_.message = why;
+    stage_ = Stage::done;
   }
 
   void begin_between(double at_high) {
@@ -201,22 +223,26 @@ class HopfFinder final : public HopfRun {
 
   /// Starts the growth rate at the place that the stage needs; or sets a message.
   void begin_growth() {
-    asked_ = stage_ == Stage::low_end ? lo_ : stage_ == Stage::high_end ? hi_ : search_->place();
+    asked_ = stage_ == Stage::low_end    ? lo_
+             : stage_ == Stage::high_end ? hi_
+             : stage_ == Stage::below    ? point_.value - kBeside * std::abs(point_.value)
+             : stage_ == Stage::above    ? point_.value + kBeside * std::abs(point_.value)
+                                         : search_->place();
     config_ = at_(asked_);
     if (has_laws(config_))
       rests_ = begin_equilibria(config_, time_);
     else
-      point_.message = refused(asked_);
+      refuse(refused(asked_));
   }
   void begin_rate() {
-    const FluidRest rest = first_of(rests_->rests(), config_);
+    rest_ = first_of(rests_->rests(), config_);
     rests_.reset();
-    if (!can_linearise(config_, rest, Linearisation::exact)) {
-      point_.message = no_rest(asked_, rest);
-    } else if (!can_linearise(config_, rest, kind_)) {
-      point_.message = "this linearisation needs one class of Reno flows and one link";
+    if (!can_linearise(config_, rest_, Linearisation::exact)) {
+      refuse(no_rest(asked_, rest_));
+    } else if (!can_linearise(config_, rest_, kind_)) {
+      refuse("this linearisation needs one class of Reno flows and one link");
     } else {
-      part_ = moving_part(linearise(config_, rest, kind_, time_));
+      part_ = moving_part(linearise(config_, rest_, kind_, time_));
       rate_ = begin_growth_rate(part_.loop);
     }
   }
@@ -227,6 +253,7 @@ class HopfFinder final : public HopfRun {
   double time_, at_low_ = 0, asked_ = 0;  ///< `asked_`: the place whose growth rate is computed
   HopfPoint point_;
   FluidConfig config_;
+  FluidRest rest_;
   std::unique_ptr<RestsRun> rests_;
   MovingLoop part_;
   std::unique_ptr<GrowthRun> rate_;

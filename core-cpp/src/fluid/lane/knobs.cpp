@@ -3,6 +3,7 @@
 #include <cmath>
 #include <vector>
 
+#include "aqm/elementary.hpp"
 #include "aqm/scheme.hpp"
 
 namespace aqm {
@@ -97,6 +98,12 @@ void set_model(const KnobSetting& setting, FluidConfig& config, std::vector<Conf
 }
 
 }  // namespace
+
+double KnobRange::value(double share) const {
+  if (share <= 0) return from;
+  if (share >= 1) return to;
+  return log ? from * math::exp(share * math::log(to / from)) : from + share * (to - from);
+}
 
 double knob_value(const ScenarioConfig& scenario, const FluidLane& lane, Knob knob, int param) {
   const FluidConfig& config = lane.config;

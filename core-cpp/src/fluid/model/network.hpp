@@ -353,6 +353,40 @@ class Network {
     for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = time - trip(lags_[index(k)], y, epoch(mode));
   }
 
+  /// The components that move near a rest, in order, as in analysis/linearise.cpp: the windows of the classes that
+  /// send, the queues that are neither empty nor full, and the states of their laws.
+  std::vector<int> moving(const FluidRest& rest, double time) const requires(Shape::kGeneral) {
+    std::vector<int> out;
+    const auto take = [&](std::size_t first, int count) {
+      for (int i = 0; i < count; ++i) out.push_back(static_cast<int>(first) + i);
+    };
+    const auto moves = [&](int l) { return rest.links[index(l)].kind == RestKind::interior; };
+    for (std::size_t i = 0; i < config_.classes.size(); ++i) {
+      const FluidClass& c = config_.classes[i];
+      if (c.flows.at(time).value > 0) take(index(window_[i]), window_states(c.tcp));
+    }
+    for (int l = 0; l < links(); ++l) take(queue_at(l), moves(l) ? 1 : 0);
+    for (int l = 0; l < links(); ++l) take(law_at(l), moves(l) ? law(l).states() : 0);
+    return out;
+  }
+  int queue_component(int l) const { return static_cast<int>(queue_at(l)); }
+
+  /// For a past that is known: puts the delayed arguments that are states where theta + R(theta) = t. A queue that
+  /// grows more slowly than the link sends makes the repetition converge.
+  template <class Past>
+  void meet_arguments(double t, Vector& y, const Mode& mode, const Past& past) const requires(Shape::kGeneral) {
+    for (int k = 0; implicit() && k < lags(); ++k) {
+      double& theta = y[index(theta_ + k)];
+      theta = t;
+      for (double before = t + 1; theta != before && std::abs(theta - before) > 1e-15 * std::abs(t);) {
+        before = theta;
+        Vector then;
+        past.view(k, theta).values(padded(dim_), then);
+        theta = t - trip(lags_[index(k)], then, epoch(mode));
+      }
+    }
+  }
+
   void look(double t, const Vector& y, const Mode& mode, LinkState* states) const {
     const Flows flow = flows(t, y, mode);
     for (int l = 0; l < links(); ++l) {

@@ -8,6 +8,7 @@ import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import { bodeFigure, bodePhaseFigure, loopsOf, nyquistFigure } from './loopFigures.ts';
 import { meanWindow, valueAt, type Modelled } from './modelled.ts';
+import { CyclesPlot } from './CyclesPlot.tsx';
 import { phaseFigure } from './phaseFigure.ts';
 import { PlotBox } from './PlotBox.tsx';
 import { rootsFigure } from './rootsFigure.ts';
@@ -47,6 +48,7 @@ export function LoopPlots({ all, stale }: Props) {
               <Plot title={t('Bode plot: phase')} make={bodePhaseFigure} of={loops} stale={stale} />
             </div>
             <Plot title={t('Characteristic roots')} make={rootsFigure} of={all} stale={stale} />
+            <CyclesPlot />
           </>
         )}
       </div>

@@ -1,4 +1,5 @@
 import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
 import type { HopfPoint } from '../../../../wasm/src/fluid-types.ts';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
@@ -51,11 +52,15 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
         ) : point === null ? (
           t('Searching…')
         ) : value === null ? (
-          t('nowhere {{searched}}{{message}}.', { searched: searched(knob, point), message: point.message })
+          t('nowhere {{searched}}{{message}}.', {
+            searched: searched(knob, point),
+            message: told(point.message),
+          })
         ) : (
           <>
             <strong>{printKnob({ ...knob, whole: false }, value)}</strong>
             {oscillation(point)}
+            {begins(point, value)}
           </>
         )}
       </output>
@@ -83,4 +88,23 @@ function oscillation({ omega }: HopfPoint): string {
     number: number(omega),
     seconds: seconds((2 * Math.PI) / omega),
   });
+}
+
+/** How far from the point the example of an amplitude lies, as a share of its value. */
+const NEAR = 0.001;
+
+/** Whether the oscillation begins softly or with a jump, by the normal form at the point. */
+function begins({ omega, bend, slope, onset }: HopfPoint, value: number): string {
+  if (omega === null || omega === 0) return '';
+  if (bend === null || slope === null)
+    return onset === '' ? '' : t('. How it begins is not known: {{reason}}', { reason: told(onset) });
+  const packets = number(Math.sqrt(Math.abs((slope * NEAR * value) / bend)));
+  return bend < 0
+    ? t('. It begins softly: {{packets}} packets up and down at 0.1 % beyond, twice as many at 0.4 %', {
+        packets,
+      })
+    : t(
+        '. It begins with a jump: 0.1 % before, a disturbance of more than {{packets}} packets already starts it',
+        { packets },
+      );
 }

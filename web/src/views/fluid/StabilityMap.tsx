@@ -12,7 +12,7 @@ import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
 import { fluidStateOf, type Board, type BoardAxis, type Side } from './fluidState.ts';
 import { printKnob, type Knob } from './knobs.ts';
-import { cellWords, mapFigure, scaleEnd, type MapPicture } from './mapFigure.ts';
+import { cellWords, curvesOf, mapFigure, onsetsOf, scaleEnd, type MapPicture } from './mapFigure.ts';
 import { MapCursor } from './MapCursor.tsx';
 import { PlotBox } from './PlotBox.tsx';
 import { number } from './verdict.ts';
@@ -23,6 +23,7 @@ export function StabilityMap() {
   const board = useStore(state.board);
   const [run] = useStore(state.mapRun.slots);
   const [lost] = useStore(state.hopfRun.slots);
+  const [followed] = useStore(state.curvesRun.slots);
   const app = useApp();
   /**
    * The cursor's position as shares of the axes, because a map is first computed with few cells and then with
@@ -39,8 +40,9 @@ export function StabilityMap() {
     const { answered, result: point } = lost ?? {};
     const border =
       answered == null || point?.value == null ? null : { knob: answered.knob, value: point.value };
-    return { lane: board.lane, label: request.lane.label, request, map, x, y, border };
-  }, [board, run, lost]);
+    const curves = curvesOf(followed?.result ?? null, request);
+    return { lane: board.lane, label: request.lane.label, request, map, x, y, border, curves };
+  }, [board, run, lost, followed]);
   const figure = useMemo(() => (picture === null ? null : mapFigure(picture)), [picture]);
 
   if (board === null) {
@@ -287,6 +289,11 @@ function MapLegend({
           />
         </span>
       </span>
+      {onsetsOf(picture.curves).map(({ onset, words }) => (
+        <span key={onset} className="map-kind">
+          <i className={`onset-${onset}`} aria-hidden="true" /> {t(words)}
+        </span>
+      ))}
       {hatches.map(({ hatch, label }) => (
         <span key={hatch} className="map-kind">
           <i className={`hatch-${hatch}`} aria-hidden="true" /> {label}

@@ -11,9 +11,13 @@ import { createStore, derived, follow, type Readable } from '../../state/store.t
 import type { ViewState } from '../../state/view.ts';
 import { defaultRange, knobsOf, scaleOf, type Knob } from './knobs.ts';
 import {
+  createCurvesRun,
+  createCyclesRun,
   createHopfRun,
   createMapRun,
   createSolver,
+  type CurvesRun,
+  type CyclesRun,
   type FluidQuestion,
   type HopfRun,
   type MapRun,
@@ -34,6 +38,11 @@ export interface FluidState {
   readonly solver: Solver;
   readonly mapRun: MapRun;
   readonly hopfRun: HopfRun;
+  readonly curvesRun: CurvesRun;
+  readonly cyclesRun: CyclesRun;
+  /** Whether the reader has asked for limit cycles: they take seconds. */
+  readonly cyclesWanted: Readable<boolean>;
+  wantCycles(): void;
   /** The last requested design, while its lane still fits it and has its values. */
   readonly applied: Readable<AppliedDesign | null>;
   /** The quantities of the map's lane with the range of each axis; null while there is no model. */
@@ -82,6 +91,9 @@ export function createFluidState(app: App): FluidState {
   const solver = createSolver(app.client);
   const mapRun = createMapRun((request, job) => stabilityMap(app.client, request, job));
   const hopfRun = createHopfRun(app.client);
+  const curvesRun = createCurvesRun(app.client);
+  const cyclesRun = createCyclesRun(app.client);
+  const cyclesWanted = createStore(false);
 
   const options = derived(() => JSON.stringify(optionsOf(app.view.get())));
   const questions = derived((): readonly FluidQuestion[] => {
@@ -153,14 +165,30 @@ export function createFluidState(app: App): FluidState {
       if (now === null) {
         mapRun.show([]);
         hopfRun.show([]);
+        curvesRun.show([]);
         return;
       }
       const { scenario: lane, x, y, cells, along } = now;
       const choice = choiceOf(app.view.get());
-      mapRun.show([{ lane, x: axisOf(x, cells), y: axisOf(y, cells), choice }]);
+      const request = { lane, x: axisOf(x, cells), y: axisOf(y, cells), choice };
+      mapRun.show([request]);
+      curvesRun.show(isCounted(x.knob) || isCounted(y.knob) ? [] : [request]);
       hopfRun.show([{ lane, knob: along.id, choice }]);
     }),
-    app.pending.add(() => [solver, mapRun, hopfRun].some(({ busy }) => busy())),
+    follow(
+      derived(() => (cyclesWanted.get() ? board.get() : null)),
+      (now) => {
+        if (now === null || isCounted(now.along)) {
+          cyclesRun.show([]);
+          return;
+        }
+        const { scenario: lane, x, y, along: knob } = now;
+        const range = [x, y].find((axis) => axis.knob.id === knob.id)?.range ?? defaultRange(knob);
+        const along = { knob: knob.id, from: range[0], to: range[1], scale: scaleOf(range) };
+        cyclesRun.show([{ lane, along, choice: choiceOf(app.view.get()) }]);
+      },
+    ),
+    app.pending.add(() => [solver, mapRun, hopfRun, curvesRun, cyclesRun].some(({ busy }) => busy())),
   ];
 
   let users = 0;
@@ -169,6 +197,10 @@ export function createFluidState(app: App): FluidState {
     solver,
     mapRun,
     hopfRun,
+    curvesRun,
+    cyclesRun,
+    cyclesWanted,
+    wantCycles: () => cyclesWanted.set(true),
     applied,
     board,
     apply: last.set,
@@ -189,11 +221,14 @@ export function createFluidState(app: App): FluidState {
         stops = [];
         // Results stay cached for the next time the view is opened.
         shown = null;
-        [solver, mapRun, hopfRun].forEach(({ show }) => show([]));
+        [solver, mapRun, hopfRun, curvesRun, cyclesRun].forEach(({ show }) => show([]));
       };
     },
   };
 }
+
+/** The engine follows no curve along a quantity that has whole values only; flows of the fluid model are any number. */
+const isCounted = ({ id, whole }: Knob): boolean => whole && id !== 'flows';
 
 const axisOf = ({ knob, range }: BoardAxis, count: number): MapAxis => ({
   knob: knob.id,

@@ -5,6 +5,7 @@
 import { t } from '../../../../models/src/language.ts';
 import {
   REST_KINDS,
+  type HopfCurve,
   type MapRequest,
   type RestKind,
   type StabilityMap,
@@ -13,6 +14,7 @@ import '../../plots/drawHeat.ts';
 import { contour } from '../../plots/contour.ts';
 import type { Axis, Figure, Hatch, Layer } from '../../plots/figure.ts';
 import type { Knob } from './knobs.ts';
+import type { Followed } from './solve.ts';
 import { growthWord, number } from './verdict.ts';
 
 /**
@@ -56,6 +58,57 @@ export interface MapPicture {
   readonly y: Knob;
   /** A value of one quantity, with all others unchanged, at which stability is lost. */
   readonly border: { readonly knob: string; readonly value: number } | null;
+  /** Along which stability is lost. */
+  readonly curves: readonly HopfCurve[];
+}
+
+/** The curves of this map; none while those of another one are there. */
+export function curvesOf(followed: Followed | null, request: MapRequest): readonly HopfCurve[] {
+  const same = (a: MapRequest, b: MapRequest) =>
+    (['x', 'y'] as const).every(
+      (side) => a[side].knob === b[side].knob && a[side].from === b[side].from && a[side].to === b[side].to,
+    ) && a.lane.aqm.id === b.lane.aqm.id;
+  return followed !== null && same(followed.request, request) ? followed.curves : [];
+}
+
+/** How the oscillation begins along a curve. */
+const ONSETS = {
+  soft: 'oscillation begins softly',
+  jump: 'begins with a jump',
+  unknown: 'how is not known',
+} as const;
+type Onset = keyof typeof ONSETS;
+const onsetOf = (bend: number): Onset => (bend < 0 ? 'soft' : bend > 0 ? 'jump' : 'unknown');
+const DASHES: Readonly<Record<Onset, readonly number[] | undefined>> = {
+  soft: undefined,
+  jump: [7, 4],
+  unknown: [2, 3],
+};
+
+export const onsetsOf = (curves: readonly HopfCurve[]): readonly { onset: Onset; words: string }[] =>
+  (Object.keys(ONSETS) as Onset[])
+    .filter((onset) => curves.some(({ bend }) => bend.some((value) => onsetOf(value) === onset)))
+    .map((onset) => ({ onset, words: ONSETS[onset] }));
+
+/** Each curve in parts of one onset; a part begins where the one before it ends. */
+function curveLayers({ x, y, curves }: MapPicture): readonly Layer[] {
+  return curves.flatMap((curve) => {
+    const onsets = curve.bend.map(onsetOf);
+    const starts = onsets.flatMap((onset, i) => (i === 0 || onset !== onsets[i - 1] ? [i] : []));
+    return starts.map((start, k): Layer => {
+      const end = (starts[k + 1] ?? onsets.length - 1) + 1;
+      const dash = DASHES[onsets[start] ?? 'unknown'];
+      return {
+        kind: 'line',
+        x: curve.x.slice(start, end).map((value) => value * x.shown.factor),
+        y: curve.y.slice(start, end).map((value) => value * y.shown.factor),
+        colour: 'ink',
+        width: 2.5,
+        free: true,
+        ...(dash === undefined ? {} : { dash }),
+      };
+    });
+  });
 }
 
 /** The growth rate at the ends of the scale, 1/s: nine tenths of the cells are inside. */
@@ -72,7 +125,7 @@ const shownAt = (values: Float64Array, { shown }: Knob): Float64Array =>
   values.map((value) => value * shown.factor);
 
 export function mapFigure(picture: MapPicture): Figure {
-  const { lane, label, request, map, x, y } = picture;
+  const { lane, label, request, map, x, y, curves } = picture;
   const xs = shownAt(map.x, x);
   const ys = shownAt(map.y, y);
   const end = scaleEnd(map);
@@ -118,7 +171,15 @@ export function mapFigure(picture: MapPicture): Figure {
           return kind === 'interior' ? undefined : HATCHES[kind].hatch;
         },
       },
-      { kind: 'line', x: border.x, y: border.y, colour: 'ink', width: 2, free: true },
+      {
+        kind: 'line',
+        x: border.x,
+        y: border.y,
+        colour: 'ink',
+        width: curves.length > 0 ? 0.75 : 2,
+        free: true,
+      },
+      ...curveLayers(picture),
       ...lossOf(picture),
       ...present,
     ],
@@ -161,6 +222,20 @@ export function mapFigure(picture: MapPicture): Figure {
             },
           ],
         },
+        ...curves.map((curve) => ({
+          lane,
+          label: t('{{label}}: where stability is lost', { label }),
+          x: { label: x.label, unit: x.shown.unit, values: curve.x.map((value) => value * x.shown.factor) },
+          series: [
+            { label: y.label, unit: y.shown.unit, values: curve.y.map((value) => value * y.shown.factor) },
+            { label: t('frequency'), unit: 'rad/s', values: curve.omega },
+            {
+              label: t('bend: below 0 soft, above 0 with a jump'),
+              unit: '1/(s packet²)',
+              values: curve.bend,
+            },
+          ],
+        })),
       ];
     },
   };

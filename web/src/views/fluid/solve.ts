@@ -1,8 +1,11 @@
 /** The fluid view's requests to the engine: the model of each lane, a map, and the loss of stability. */
 import type { Client } from '../../../../wasm/src/client.ts';
 import type {
+  CycleDiagram,
+  CyclesRequest,
   FluidOptions,
   FluidResult,
+  HopfCurves,
   HopfPoint,
   HopfRequest,
   MapRequest,
@@ -68,7 +71,7 @@ const withCount = (request: MapRequest, count: number): MapRequest => ({
   x: { ...request.x, count },
   y: { ...request.y, count },
 });
-const requestKey = (request: MapRequest | HopfRequest): string =>
+const requestKey = (request: MapRequest | HopfRequest | CyclesRequest): string =>
   JSON.stringify({ ...request, lane: nameless(request.lane) });
 
 /** First coarse, then with the requested number of cells. */
@@ -95,4 +98,36 @@ export const createHopfRun = (client: Pick<Client, 'ask'>): HopfRun =>
     compute: (request, { signal }) => client.ask('hopf', request, { signal }),
     // A result along another quantity must not be shown for this one.
     stays: (old, next) => old.knob === next.knob,
+  });
+
+export interface Followed {
+  /** The request that `curves` answers. */
+  readonly request: MapRequest;
+  readonly curves: HopfCurves['curves'];
+}
+export type CurvesRun = Resource<MapRequest, Followed>;
+
+/** The curves of a map; its number of cells has no effect on them. */
+export const createCurvesRun = (client: Pick<Client, 'ask'>): CurvesRun =>
+  createResource<MapRequest, Followed>({
+    key: (request) => requestKey(withCount(request, 0)),
+    settle: SETTLE_MS,
+    compute: async (request, { signal }) => ({
+      request,
+      curves: (await client.ask('curves', request, { signal })).curves,
+    }),
+  });
+
+export interface Cycles {
+  /** The request that `diagram` answers. */
+  readonly request: CyclesRequest;
+  readonly diagram: CycleDiagram;
+}
+export type CyclesRun = Resource<CyclesRequest, Cycles>;
+
+export const createCyclesRun = (client: Pick<Client, 'ask'>): CyclesRun =>
+  createResource<CyclesRequest, Cycles>({
+    key: requestKey,
+    settle: SETTLE_MS,
+    compute: async (request, job) => ({ request, diagram: await client.ask('cycles', request, job) }),
   });

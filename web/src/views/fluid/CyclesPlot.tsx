@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
+import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { useApp } from '../../state/context.ts';
+import { useStore } from '../../state/store.ts';
+import { cyclesFigure } from './cyclesFigure.ts';
+import { fluidStateOf } from './fluidState.ts';
+import { PlotBox } from './PlotBox.tsx';
+
+/** The rests and limit cycles along the quantity along which stability is lost, on demand. */
+export function CyclesPlot() {
+  const state = fluidStateOf(useApp());
+  const board = useStore(state.board);
+  const wanted = useStore(state.cyclesWanted);
+  const [run] = useStore(state.cyclesRun.slots);
+  const progress = useStore(state.cyclesRun.progress).get(0) ?? 0;
+  const figure = useMemo(() => {
+    if (board === null || run?.result == null) return null;
+    const { request, diagram } = run.result;
+    const along = board.knobs.find(({ id }) => id === request.along.knob);
+    return along === undefined ? null : cyclesFigure({ lane: board.lane, request, diagram, along });
+  }, [board, run]);
+  if (board === null) return null;
+  const title = t('Limit cycles along {{name}}', { name: board.along.name });
+  const message = run?.result?.diagram.message ?? '';
+  const note = run?.status === 'running' && (
+    <span className="muted">{`${Math.round(100 * progress)} %`}</span>
+  );
+  return (
+    <PlotBox className="cycles" title={title} label={title} note={note}>
+      {!wanted ? (
+        <p className="muted">
+          {t('Follows the oscillations from where stability is lost, stable and unstable ones.')}{' '}
+          <button type="button" className="link" onClick={() => state.wantCycles()}>
+            {t('Follow them')}
+          </button>
+        </p>
+      ) : run === undefined ? (
+        <p className="muted">{t('Along a quantity with whole values only, no cycle is followed.')}</p>
+      ) : run.status === 'failed' ? (
+        <p className="muted">{run.error}</p>
+      ) : figure === null ? (
+        <p className="muted">{t('Following the cycles…')}</p>
+      ) : (
+        <>
+          <PlotFrame figure={figure} stale={run.status === 'running'} />
+          <p className="muted">
+            {message === ''
+              ? t(
+                  'Solid: stable. Dashed: unstable. Without colour: rests. Coloured: the lowest and highest queue of a cycle.',
+                )
+              : told(message)}
+          </p>
+        </>
+      )}
+    </PlotBox>
+  );
+}

@@ -1,0 +1,127 @@
+/** The bifurcation diagram: rests and limit cycles of the queue along one quantity. */
+import { t } from '../../../../models/src/language.ts';
+import {
+  CYCLE_EVENTS,
+  type CycleBranch,
+  type CycleDiagram,
+  type CyclesRequest,
+} from '../../../../wasm/src/fluid-types.ts';
+import { laneColour } from '../../components/laneLook.ts';
+import type { Figure, Layer } from '../../plots/figure.ts';
+import { niceDomain } from '../../plots/scale.ts';
+import type { Knob } from './knobs.ts';
+
+export interface CyclesPicture {
+  readonly lane: number;
+  readonly request: CyclesRequest;
+  readonly diagram: CycleDiagram;
+  readonly along: Knob;
+}
+
+const UNSTABLE = [5, 4];
+const given = (values: readonly (number | null)[]): readonly number[] => values.map((value) => value ?? NaN);
+
+/** A column in parts of one stability, each up to the first place of the next. */
+function parts(
+  x: readonly number[],
+  y: readonly number[],
+  stable: (i: number) => boolean,
+  colour: Extract<Layer, { kind: 'line' }>['colour'],
+): readonly Layer[] {
+  const starts = x.flatMap((_, i) => (i === 0 || stable(i) !== stable(i - 1) ? [i] : []));
+  return starts.map((start, k) => {
+    const end = (starts[k + 1] ?? x.length - 1) + 1;
+    const line = {
+      kind: 'line',
+      x: x.slice(start, end),
+      y: y.slice(start, end),
+      colour,
+      width: 2,
+      free: true,
+    } as const;
+    return stable(start) ? line : { ...line, dash: UNSTABLE };
+  });
+}
+
+const EVENTS: Readonly<Record<(typeof CYCLE_EVENTS)[number], string>> = {
+  none: '',
+  fold: 'fold of cycles',
+  doubling: 'period doubling',
+  torus: 'second frequency',
+};
+
+const eventsOf = ({ event, high }: CycleBranch, x: readonly number[]): readonly Layer[] =>
+  event.flatMap((code, i): readonly Layer[] => {
+    const words = EVENTS[CYCLE_EVENTS[code] ?? 'none'];
+    if (words === '') return [];
+    const at = { x: x[i] ?? NaN, y: high[i] ?? NaN };
+    return [
+      { kind: 'points', x: [at.x], y: [at.y], shape: 'square', size: 7, colour: 'ink' },
+      { kind: 'text', ...at, text: t(words), side: 'right' },
+    ];
+  });
+
+export function cyclesFigure({ lane, request, diagram, along }: CyclesPicture): Figure {
+  const shown = (values: readonly number[]) => values.map((value) => value * along.shown.factor);
+  const { branches } = diagram;
+  const queue = given(diagram.queue);
+  const growth = given(diagram.growth);
+  const points = diagram.points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const queueAt = (value: number) => queue[diagram.value.findIndex((place) => place >= value)] ?? NaN;
+  const highest = Math.max(1, ...queue.filter(Number.isFinite), ...branches.flatMap(({ high }) => high));
+  const { label } = request.lane;
+  const across = { label: along.label, unit: along.shown.unit };
+  return {
+    name: 'cycles',
+    lane,
+    title: t('Rests and limit cycles of {{label}} along {{name}}', { label, name: along.name }),
+    summary: t('Branches of limit cycles: {{branches}}. Their highest queue: {{queue}} packets.', {
+      branches: branches.length,
+      queue: Math.round(highest),
+    }),
+    x: {
+      label: along.symbol === undefined ? along.label : '',
+      ...(along.symbol === undefined ? {} : { symbol: along.symbol }),
+      unit: along.shown.unit,
+      kind: request.along.scale,
+      domain: [request.along.from * along.shown.factor, request.along.to * along.shown.factor],
+    },
+    y: { label: t('queue'), unit: 'packets', kind: 'linear', domain: niceDomain(0, highest, 4) },
+    layers: [
+      ...parts(shown(diagram.value), queue, (i) => !((growth[i] ?? 0) > 0), 'ink'),
+      ...branches.flatMap((branch) => {
+        const x = shown(branch.value);
+        const stable = (i: number) => branch.unstable[i] === 0;
+        const ends = [branch.high, branch.low].flatMap((y) => parts(x, y, stable, laneColour(lane)));
+        return [...ends, ...eventsOf(branch, x)];
+      }),
+      { kind: 'points', x: shown(points), y: points.map(queueAt), shape: 'ring', size: 9, colour: 'ink' },
+    ],
+    levels: [],
+    edge: false,
+    data: () => [
+      {
+        lane,
+        label: t('{{label}}: rests', { label }),
+        x: { ...across, values: shown(diagram.value) },
+        series: [
+          { label: t('queue at rest'), unit: 'packets', values: queue },
+          { label: t('growth rate'), unit: '1/s', values: growth },
+        ],
+      },
+      ...branches.map((branch) => ({
+        lane,
+        label: t('{{label}}: limit cycles', { label }),
+        x: { ...across, values: shown(branch.value) },
+        series: [
+          { label: t('lowest queue'), unit: 'packets', values: branch.low },
+          { label: t('highest queue'), unit: 'packets', values: branch.high },
+          { label: t('period'), unit: 's', values: branch.period },
+          { label: t('Floquet multiplier, real part'), unit: '', values: branch.multiplierRe },
+          { label: t('Floquet multiplier, imaginary part'), unit: '', values: branch.multiplierIm },
+          { label: t('error of the multiplier 1'), unit: '', values: branch.error },
+        ],
+      })),
+    ],
+  };
+}
