@@ -1,6 +1,6 @@
 // What a scheme costs (RFC 7928 section 11): for each scheme of the catalogue with its defaults, the processor time of
-// a packet in its queue relative to DropTail's, the memory of its state, whether it has a timer, and whether it drops
-// packets that wait. JSON, a scheme a line:
+// a packet in its queue relative to DropTail's, the memory of its empty queue, whether it has a timer, and whether it
+// drops packets that wait. JSON, a scheme a line:
 //   bench_cost > models/cards/cost.json
 // A queue of 333 packets on a link of 10 Mbit/s is offered 1.1 times what the link carries, by 50 flows at random
 // times; no senders, so the time is that of the queue alone. A time is the least of the repetitions, since a busy
