@@ -106,6 +106,14 @@ export const TOLD_WORDS: readonly string[] = [
   'two axes have this name; give one of them another',
   'the scenario has no such place',
   'a study has at most {{most}} runs, this has {{runs}}',
+  // What a word of an address may be (web/src/state/codec.ts).
+  '1 or 0',
+  'one of {{words}}',
+  'a number of at least {{least}}',
+  'a number from {{least}} to {{most}}',
+  'a whole number from {{least}} to {{most}}',
+  'two numbers with "_" between them, the first below the second',
+  'a note: lane:seconds:text',
   // The whole message.
   '{{subject}} is refused: {{rule}}. Nearest valid value: {{nearest}}.',
   '{{subject}} is refused: {{rule}}. Did you mean {{nearest}}?',

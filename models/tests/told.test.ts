@@ -56,7 +56,13 @@ test('every form is one that the rules or the engine compose', () => {
       .filter((name) => kind.test(name) && !name.endsWith('told.ts'))
       .map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
   // Literals that stand side by side are one sentence; a percent sign is written twice in a format of C.
-  const source = [...files('models/src', /\.ts$/), ...files('core-cpp/src', /\.[ch]pp$/)]
+  const folders = [
+    files('models/src', /\.ts$/),
+    files('web/src/state', /\.ts$/),
+    files('core-cpp/src', /\.[ch]pp$/),
+  ];
+  const source = folders
+    .flat()
     .join('\n')
     .replaceAll(/["'`]\s*\+?\s*["'`]/g, '')
     .replaceAll('%%', '%')

@@ -1,7 +1,7 @@
 import { t } from '../../models/src/language.ts';
 import { releaseFor } from '../../models/src/index.ts';
 import { createClient, loadEngine } from '../../wasm/src/browser.ts';
-import { begin, firstScenario, launch } from './app/launch.tsx';
+import { begin, firstScenario, launch, speakFirst } from './app/launch.tsx';
 import { Shell } from './app/Shell.tsx';
 import { createApp, type App } from './state/app.ts';
 import { browserPlace } from './state/place.ts';
@@ -17,6 +17,7 @@ async function start(): Promise<App> {
     firstScenario(),
     // If the release does not load, the error is shown when the link is opened.
     releaseFor(place.fragment()).catch(() => null),
+    speakFirst(browserStorage),
   ]);
   const app = createApp({
     engine,

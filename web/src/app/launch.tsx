@@ -1,9 +1,11 @@
 import { StrictMode, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { presets, type Scenario } from '../../../models/src/index.ts';
-import type { App } from '../state/app.ts';
+import { SETTINGS, type App } from '../state/app.ts';
 import { AppContext } from '../state/context.ts';
 import { languageFor, speak } from '../state/language.ts';
+import type { SafeStorage } from '../state/storage.ts';
+import { initialView, readKept } from '../state/view.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { InLanguage } from './InLanguage.tsx';
 import { publishSurface } from './surface.ts';
@@ -14,17 +16,17 @@ export async function firstScenario(): Promise<Scenario> {
   return first === undefined ? { version: 1 } : first.load().catch((): Scenario => ({ version: 1 }));
 }
 
+/** Speaks the reader's language, before the app says anything. */
+export const speakFirst = (storage: SafeStorage): Promise<void> =>
+  speak(languageFor(readKept(storage.read(SETTINGS)).language ?? initialView.language));
+
 /** Shows `view` in the page's #root once the app has started; `failed` gives the reason if it has not. */
 export function launch(started: Promise<App>, view: ReactNode, failed: (why: string) => ReactNode): void {
   const host = document.getElementById('root');
   if (host === null) throw new Error('the page has no #root');
   const root = createRoot(host);
   publishSurface(started);
-  const spoken = started.then(async (app) => {
-    await speak(languageFor(app.view.get().language));
-    return app;
-  });
-  spoken.then(
+  started.then(
     (app) =>
       root.render(
         <StrictMode>

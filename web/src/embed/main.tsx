@@ -1,7 +1,7 @@
 import { t } from '../../../models/src/language.ts';
 import { refusal, releaseFor } from '../../../models/src/index.ts';
 import { createClient, loadEngine } from '../../../wasm/src/browser.ts';
-import { begin, firstScenario, launch } from '../app/launch.tsx';
+import { begin, firstScenario, launch, speakFirst } from '../app/launch.tsx';
 import { createApp, type App } from '../state/app.ts';
 import { readAddress, type Place } from '../state/place.ts';
 import type { SafeStorage } from '../state/storage.ts';
@@ -31,6 +31,7 @@ async function start(): Promise<App> {
     loadEngine(),
     firstScenario(),
     releaseFor(framed.fragment()).catch(() => null),
+    speakFirst(nowhere),
   ]);
   const { locked, theme, autoplay, origin, unknown } = options;
   const app = createApp({

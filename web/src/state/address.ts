@@ -1,6 +1,7 @@
 /**
  * The page's address: what it says about the document, the view and the playhead, and how it follows them.
  */
+import { t } from '../../../models/src/language.ts';
 import {
   decodeLink,
   encodeLink,
@@ -142,7 +143,7 @@ export function createAddress({ engine, place, notices, view, document, release 
       const tell = async () => {
         const { leftOut, lessonLeftOut } = await import('./leftOut.ts');
         const left = [...leftOut(said, duration, lanes), ...lessonLeftOut(said.lesson, known?.unknown ?? [])];
-        if (left.length > 0) notices.add('error', 'Part of this link is left out.', left);
+        if (left.length > 0) notices.add('error', t('Part of this link is left out.'), left);
       };
       tell().catch(() => undefined);
     },

@@ -116,7 +116,7 @@ interface Parts {
   readonly allows?: (path: Path) => boolean;
 }
 
-const SETTINGS = 'aqm-explorer:settings:1';
+export const SETTINGS = 'aqm-explorer:settings:1';
 const SAVE_MS = 300;
 export function createApp({
   engine,

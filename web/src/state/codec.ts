@@ -26,11 +26,8 @@ export const word = (pattern: RegExp): Codec<string> => ({
   write: (text) => text,
 });
 
-const within = (least: number, most: number) =>
-  most === Number.MAX_VALUE ? `of at least ${least}` : `from ${least} to ${most}`;
-
 export const number = (least: number, most: number): Codec<number> => ({
-  rule: `a number ${within(least, most)}`,
+  rule: most === Number.MAX_VALUE ? `a number of at least ${least}` : `a number from ${least} to ${most}`,
   read: (text) => {
     const value = Number(text);
     return text.trim() !== '' && value >= least && value <= most ? value : undefined;
@@ -42,7 +39,7 @@ export const whole = (least: number, most: number): Codec<number> => {
   const codec = number(least, most);
   return {
     ...codec,
-    rule: `a whole number ${within(least, most)}`,
+    rule: `a whole number from ${least} to ${most}`,
     read: (text) => {
       const value = codec.read(text);
       return value !== undefined && Number.isInteger(value) ? value : undefined;

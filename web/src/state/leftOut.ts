@@ -1,5 +1,6 @@
 /** The parts of an address's view that the page cannot follow. Loaded only if there are any. */
 import { t } from '../../../models/src/language.ts';
+import { told } from '../../../models/src/told.ts';
 import type { ViewFields } from '../../../models/src/index.ts';
 import { HIDEABLE } from './lesson.ts';
 import { MOMENT, readFields, rows, VIEW, type Table } from './view.ts';
@@ -27,7 +28,7 @@ const unread = (table: Table, fields: ViewFields): readonly string[] =>
       const shown = part.length > LONG ? `${part.slice(0, LONG)}…` : part;
       return codec.rule === undefined
         ? t('{{link}}: it cannot be read.', { link: `${link}=${shown}` })
-        : t('{{link}} is not {{rule}}.', { link: `${link}=${shown}`, rule: codec.rule });
+        : t('{{link}} is not {{rule}}.', { link: `${link}=${shown}`, rule: told(codec.rule) });
     });
   });
 

@@ -2,6 +2,7 @@
  * Explains why the document cannot have the value that a click asked for, and offers the nearest valid one.
  * Loaded with the first such click.
  */
+import { listMark, t } from '../../../models/src/language.ts';
 import { validate, type Issue, type Scenario } from '../../../models/src/index.ts';
 import { readPath } from '../../../models/src/read-path.ts';
 import type { App } from './app.ts';
@@ -54,6 +55,11 @@ export function tellWhy(app: App, asked: Scenario, issues: readonly Issue[], tol
     issues.map(({ message }) => message),
     found === null
       ? undefined
-      : { label: `Use ${[...found.values].map(([name, value]) => `${name} = ${value}`).join(', ')}`, act },
+      : {
+          label: t('Use {{nearest}}', {
+            nearest: [...found.values].map(([name, value]) => `${name} = ${value}`).join(listMark()),
+          }),
+          act,
+        },
   );
 }

@@ -1,4 +1,5 @@
 import { t } from '../../../../models/src/language.ts';
+import { and } from '../../lanes/answer.ts';
 import { T } from '../../components/T.tsx';
 import '../../styles/cards.css';
 import { useMemo } from 'react';
@@ -222,7 +223,7 @@ function Chosen({
   );
   return (
     <p className="cards-row-head">
-      <strong>{pair.map(nameOf).join(' and ')}</strong>
+      <strong>{and(pair.map(nameOf))}</strong>
       {go(PAIR, t('The whole card'))}
       {pair.some(isStudied) && go(STANDINGS, t('How sensitive is it?'))}
     </p>

@@ -17,7 +17,7 @@ export const Source = memo(function Source() {
       <h3>{t('Where this scenario comes from')}</h3>
       <p>
         {edited && <b>{t('Before it was edited:')} </b>}
-        <Symbols text={source} />
+        <Symbols text={t(source)} />
       </p>
     </section>
   );

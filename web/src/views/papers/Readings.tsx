@@ -102,7 +102,7 @@ function ReadingButton({
       onClick={() => app.look({ reading: reading.id })}
     >
       <span className="reading-label">
-        <Symbols text={shown(reading.label)} />
+        {shown(reading.label)}
         {reading.departs !== undefined && <span className="reading-mark"> {t('departs from print')}</span>}
       </span>
       {verdicts !== undefined && (

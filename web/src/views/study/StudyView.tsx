@@ -1,4 +1,5 @@
 import { t } from '../../../../models/src/language.ts';
+import { and } from '../../lanes/answer.ts';
 import { T } from '../../components/T.tsx';
 import '../../styles/study.css';
 import {
@@ -194,7 +195,7 @@ function Hint({ plan, choices, onPlan }: HintProps) {
               <li key={asks}>
                 <T
                   en={'<1>{{asks}}</1> Varies {{found}}.'}
-                  values={{ asks, found: found.map(({ label }) => label).join(' and ') }}
+                  values={{ asks, found: and(found.map(({ label }) => label)) }}
                   tags={[
                     <button
                       key="1"
