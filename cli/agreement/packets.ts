@@ -1,4 +1,5 @@
 /** The packets' values in one lane, with which the fluid model is compared. */
+import { powerDensity } from '../../models/src/statistics/density.ts';
 import type { LaneScenario, RunResult } from '../../wasm/src/types.ts';
 
 /** The values of one run. */
@@ -90,33 +91,5 @@ export function rhythmOf(queue: Float64Array, binSeconds: number): Pick<PacketRu
   return { rhythm, period };
 }
 
-/**
- * Averages over segments that overlap by half, with Hann's window (Welch, IEEE Transactions on Audio and
- * Electroacoustics 15(2), 1967).
- */
-export function spectrumOf(queue: Float64Array, binSeconds: number): readonly number[] {
-  const length = Math.min(Math.round(SEGMENT / binSeconds), queue.length);
-  const hann = Float64Array.from(
-    { length },
-    (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / length),
-  );
-  const squares = hann.reduce((sum, w) => sum + w * w, 0);
-  const starts: number[] = [];
-  for (let from = 0; from + length <= queue.length; from += length >> 1) starts.push(from);
-  const density = FREQUENCIES.map(() => 0);
-  for (const from of starts) {
-    const segment = queue.subarray(from, from + length);
-    const mean = segment.reduce((sum, q) => sum + q, 0) / length;
-    FREQUENCIES.forEach((frequency, k) => {
-      const step = 2 * Math.PI * frequency * binSeconds;
-      let [re, im] = [0, 0];
-      segment.forEach((q, i) => {
-        const value = (q - mean) * (hann[i] ?? 0);
-        re += value * Math.cos(step * i);
-        im += value * Math.sin(step * i);
-      });
-      density[k] = (density[k] ?? 0) + (2 * binSeconds * (re * re + im * im)) / (squares * starts.length);
-    });
-  }
-  return density;
-}
+export const spectrumOf = (queue: Float64Array, binSeconds: number): readonly number[] =>
+  powerDensity(queue, binSeconds, FREQUENCIES, SEGMENT);

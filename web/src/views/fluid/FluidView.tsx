@@ -53,7 +53,7 @@ export function FluidView() {
         />
         <StabilityMap />
       </div>
-      <LoopPlots all={loops} stale={stale} />
+      <LoopPlots all={loops} withPackets={modelled} stale={stale} />
       <ReplayBar />
     </div>
   );

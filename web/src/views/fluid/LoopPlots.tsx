@@ -12,6 +12,7 @@ import { CyclesPlot } from './CyclesPlot.tsx';
 import { phaseFigure } from './phaseFigure.ts';
 import { PlotBox } from './PlotBox.tsx';
 import { rootsFigure } from './rootsFigure.ts';
+import { hasSpectrum, spectrumFigure } from './spectrumFigure.ts';
 
 interface Props {
   readonly all: readonly Modelled[];
@@ -19,7 +20,11 @@ interface Props {
 }
 
 /** The phase portrait, and the plots of the linearised loop. */
-export function LoopPlots({ all, stale }: Props) {
+export function LoopPlots({
+  all,
+  withPackets,
+  stale,
+}: Props & { readonly withPackets: readonly Modelled[] }) {
   const loops = useMemo(() => loopsOf(all), [all]);
   const legend = all.length > 1 && (
     <ul className="legend" aria-label={t('Lanes')}>
@@ -48,6 +53,9 @@ export function LoopPlots({ all, stale }: Props) {
               <Plot title={t('Bode plot: phase')} make={bodePhaseFigure} of={loops} stale={stale} />
             </div>
             <Plot title={t('Characteristic roots')} make={rootsFigure} of={all} stale={stale} />
+            {hasSpectrum(withPackets) && (
+              <Plot title={t('Spectrum of the queue')} make={spectrumFigure} of={withPackets} stale={stale} />
+            )}
             <CyclesPlot />
           </>
         )}

@@ -99,29 +99,44 @@ export function cyclesFigure({ lane, request, diagram, along }: CyclesPicture): 
     ],
     levels: [],
     edge: false,
+    // Files have the columns of the first part for all parts.
     data: () => [
       {
         lane,
         label: t('{{label}}: rests', { label }),
         x: { ...across, values: shown(diagram.value) },
-        series: [
-          { label: t('queue at rest'), unit: 'packets', values: queue },
-          { label: t('growth rate'), unit: '1/s', values: growth },
-        ],
+        series: columns({ low: queue, high: queue, growth }),
       },
       ...branches.map((branch) => ({
         lane,
         label: t('{{label}}: limit cycles', { label }),
         x: { ...across, values: shown(branch.value) },
-        series: [
-          { label: t('lowest queue'), unit: 'packets', values: branch.low },
-          { label: t('highest queue'), unit: 'packets', values: branch.high },
-          { label: t('period'), unit: 's', values: branch.period },
-          { label: t('Floquet multiplier, real part'), unit: '', values: branch.multiplierRe },
-          { label: t('Floquet multiplier, imaginary part'), unit: '', values: branch.multiplierIm },
-          { label: t('error of the multiplier 1'), unit: '', values: branch.error },
-        ],
+        series: columns({ ...branch, growth: [] }),
       })),
     ],
   };
+}
+
+type Columns = Pick<CycleBranch, 'low' | 'high'> &
+  Partial<Pick<CycleBranch, 'period' | 'multiplierRe' | 'multiplierIm' | 'error'>>;
+
+function columns({
+  low,
+  high,
+  growth,
+  period = [],
+  multiplierRe = [],
+  multiplierIm = [],
+  error = [],
+}: Columns & { readonly growth: readonly number[] }) {
+  const whole = (values: readonly number[]) => low.map((_, i) => values[i] ?? NaN);
+  return [
+    { label: t('lowest queue'), unit: 'packets', values: low },
+    { label: t('highest queue'), unit: 'packets', values: high },
+    { label: t('growth rate'), unit: '1/s', values: whole(growth) },
+    { label: t('period'), unit: 's', values: whole(period) },
+    { label: t('Floquet multiplier, real part'), unit: '', values: whole(multiplierRe) },
+    { label: t('Floquet multiplier, imaginary part'), unit: '', values: whole(multiplierIm) },
+    { label: t('error of the multiplier 1'), unit: '', values: whole(error) },
+  ];
 }

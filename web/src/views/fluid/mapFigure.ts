@@ -222,20 +222,6 @@ export function mapFigure(picture: MapPicture): Figure {
             },
           ],
         },
-        ...curves.map((curve) => ({
-          lane,
-          label: t('{{label}}: where stability is lost', { label }),
-          x: { label: x.label, unit: x.shown.unit, values: curve.x.map((value) => value * x.shown.factor) },
-          series: [
-            { label: y.label, unit: y.shown.unit, values: curve.y.map((value) => value * y.shown.factor) },
-            { label: t('frequency'), unit: 'rad/s', values: curve.omega },
-            {
-              label: t('bend: below 0 soft, above 0 with a jump'),
-              unit: '1/(s packet²)',
-              values: curve.bend,
-            },
-          ],
-        })),
       ];
     },
   };
