@@ -45,3 +45,20 @@ test('a preset has its title in the language, and its document keeps the title t
   await expect(page.getByRole('button', { name: 'Rückgängig' })).toBeEnabled();
   await expect(title).toHaveValue('Meine Warteschlange');
 });
+
+test('a paper and the text of a scheme are told in the language', async ({ explorer, page }) => {
+  await page.goto('/?lang=zh#v=papers&paper=sared-2021');
+  await explorer.ready();
+  await expect(page.getByRole('heading', { name: /^表 3：时延/ })).toBeVisible();
+  await expect(page.getByText('高负载下 SARED 的丢弃多于 RED 和 TRED。')).toBeVisible();
+  expect(await faultsInBoth(page)).toEqual([]);
+  await page.goto('/?lang=de#s=p.early-drop.1');
+  await page.reload();
+  await explorer.ready();
+  await page.locator('.about').first().click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('Jede Ankunft erneuert ein exponentiell gewichtetes Mittel')).toBeVisible();
+  // All of it is there: nothing is left in English.
+  await expect(dialog.locator('[lang="en"]')).toHaveCount(0);
+  expect(await faultsInBoth(page)).toEqual([]);
+});
