@@ -19,9 +19,7 @@ export function questionOf(lanes: readonly LaneScenario[], labels: readonly stri
   const { links } = first.network;
   const rows = first.traffic.filter(({ flows }) => flows > 0);
   if (lanes.every(({ traffic }) => traffic.every(({ flows }) => flows === 0)))
-    return t(
-      'Nobody sends: with 0 flows nothing waits and nothing is measured. Give the traffic at least one flow.',
-    );
+    return t('No flow sends: with 0 flows no packet waits and nothing is measured. Set at least one flow.');
   const alike = same(({ traffic }) => traffic);
   const who = !alike
     ? t('Flows')

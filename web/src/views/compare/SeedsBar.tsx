@@ -23,7 +23,7 @@ export const SeedsBar = memo(function SeedsBar() {
     <div className="seeds" role="group" aria-label={t('Seeds')}>
       <span
         data-tip={t(
-          "Each lane is run with so many seeds: the scenario's own and those that follow it. The same seed is the same traffic in every lane.",
+          "The number of seeds with which each lane runs: the scenario's seed and the following ones. The same seed gives the same traffic in every lane.",
         )}
       >
         {t('Seeds')}

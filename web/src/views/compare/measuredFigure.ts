@@ -36,7 +36,7 @@ export function measuredFigure(
     title: t('Measured: {{name}}', { name: series.name }),
     summary:
       simulated === undefined
-        ? t('{{name}} as measured; a run has nothing of this kind.', { name: series.name })
+        ? t('{{name}} as measured; a simulated run has no such quantity.', { name: series.name })
         : t('{{name}} as measured, over the {{what}} of {{label}}.', {
             name: series.name,
             what,

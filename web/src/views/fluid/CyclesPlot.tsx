@@ -31,7 +31,7 @@ export function CyclesPlot() {
     <PlotBox className="cycles" title={title} label={title} note={note}>
       {!wanted ? (
         <p className="muted">
-          {t('Follows the oscillations from where stability is lost, stable and unstable ones.')}{' '}
+          {t('Follows stable and unstable oscillations from the point where stability is lost.')}{' '}
           <button type="button" className="link" onClick={() => state.wantCycles()}>
             {t('Follow them')}
           </button>

@@ -106,9 +106,12 @@ export function StabilityMap() {
 
 function Hint({ readOnly }: { readonly readOnly: readonly Knob[] }) {
   return readOnly.length > 0
-    ? t('The scenario has no one place for the {{readOnly}}: this map is only looked at.', {
-        readOnly: readOnly.map(({ name }) => name).join(t(' and the ')),
-      })
+    ? t(
+        'The scenario has more than one value of the {{readOnly}}, so this map shows places but does not set them.',
+        {
+          readOnly: readOnly.map(({ name }) => name).join(t(' and the ')),
+        },
+      )
     : t('Click a place to set both quantities; with the keyboard, arrows and Enter.');
 }
 

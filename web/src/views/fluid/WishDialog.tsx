@@ -62,7 +62,7 @@ export function WishDialog({ lane, onClose }: { readonly lane: number; readonly 
     <Dialog title={t('Design by wish: {{label}}', { label: scenario?.label ?? '' })} onClose={onClose} wide>
       <p className="muted">
         {t(
-          'Values of parameters with which the fluid model keeps these margins at every place of the box. Of all that keep them, those with which the slowest place returns to its rest fastest.',
+          'The search finds parameters with which the fluid model has these margins everywhere in the box. Among them it takes those whose slowest return to rest is the fastest.',
         )}
       </p>
       <fieldset className="tune-ranges wishes">

@@ -227,7 +227,7 @@ function withoutChance(result: FluidResult): Verdict {
       icon: 'wave',
       headline: t('Stable nearby, yet it swings'),
       because: t(
-        'Small disturbances die away, but from this start it has not come to rest by the end.{{cycle}}',
+        'Small disturbances die away, but the solution from this start has not settled at its end.{{cycle}}',
         { cycle },
       ),
     };
@@ -294,20 +294,20 @@ function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: Flui
     {
       name: t('Phase margin'),
       help: t(
-        'How much more phase lag the loop bears before it oscillates for ever; below zero it already does.',
+        'The phase lag that the loop can still take before it oscillates without end; below zero it already oscillates.',
       ),
       ...with_(phase),
     },
     {
       name: t('Gain margin'),
       help: t(
-        'The factor by which the loop gain may grow before the loop oscillates for ever; below one it already does.',
+        'The factor by which the loop gain may grow before the loop oscillates without end; below one it already oscillates.',
       ),
       ...with_(gain),
     },
     {
       name: t('Delay margin'),
-      help: t('How much longer the round trip may become before the loop oscillates for ever.'),
+      help: t('How much longer the round trip may become before the loop oscillates without end.'),
       ...with_(delay),
     },
   ];
