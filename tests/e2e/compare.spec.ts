@@ -740,7 +740,7 @@ test('nobody who sends is said in words, and a lesson’s question says what has
   page,
 }) => {
   await explorer.open(`/${encodeLink({ version: 1, duration: 5, traffic: [{ flows: 0 }] })}`);
-  await expect(page.locator('.question')).toContainText('with 0 flows nothing waits');
+  await expect(page.locator('.question')).toContainText('with 0 flows no packet waits');
   await page.goto('about:blank');
   await explorer.open('/#s=p.early-drop.1&lesson=traffic.0.flows~');
   await expect(page.locator('.question-now')).toHaveCount(0);
