@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "aqm/congestion_control.hpp"
@@ -285,20 +286,28 @@ TEST(Api, RefusesEveryTruncationOfAFluidRequest) {
   }
 }
 
-TEST(Api, FluidRequestsSurviveAnyOneHostileNumber) {
-  const double hostile[] = {kUnset, kInfinity, -kInfinity, -1, 0, 0.5, 1e9, 1e300, 5e-324, 4294967296.0};
-  for (const FluidCall& request : fluid_calls()) {
-    for (std::size_t i = 0; i < request.input.size(); ++i) {
-      for (const double value : hostile) {
-        std::vector<double> input = request.input;
-        input[i] = value;
-        give(input);
-        const int status = request.call();
-        EXPECT_TRUE(status == kDone || (status == kRefused && text() != "[]")) << i << " " << value;
-      }
-    }
+constexpr std::size_t kFluidCalls = 6;
+
+/// A call about the fluid model, by its place in `fluid_calls`, and a number; one test for each, which run side by side.
+class FluidRequest : public ::testing::TestWithParam<std::tuple<std::size_t, double>> {};
+
+TEST_P(FluidRequest, SurvivesAnyOneHostileNumber) {
+  const auto [place, value] = GetParam();
+  ASSERT_EQ(fluid_calls().size(), kFluidCalls);
+  const FluidCall request = fluid_calls().at(place);
+  for (std::size_t i = 0; i < request.input.size(); ++i) {
+    std::vector<double> input = request.input;
+    input[i] = value;
+    give(input);
+    const int status = request.call();
+    EXPECT_TRUE(status == kDone || (status == kRefused && text() != "[]")) << i << " " << value;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Hostile, FluidRequest,
+                         ::testing::Combine(::testing::Range<std::size_t>(0, kFluidCalls),
+                                            ::testing::Values(kUnset, kInfinity, -kInfinity, -1, 0, 0.5, 1e9, 1e300,
+                                                              5e-324, 4294967296.0)));
 
 TEST(Api, AcceptsTheDefaults) {
   give(scheme_request());
