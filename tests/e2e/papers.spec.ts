@@ -59,7 +59,7 @@ test('a cell opens its scenario with its scheme, and back is the paper as it was
   await explorer.open();
   await papers(page);
   await page.locator('.paper-name', { hasText: 'AC-RED' }).click();
-  await page.getByRole('button', { name: /^midth moves as printed/ }).click();
+  await page.getByRole('button', { name: /^mid_th moves as printed/ }).click();
   await expect.poll(() => page.url()).toContain('reading=moving');
   await page
     .locator('#table-table2-delay table', { hasText: 'N=75' })
