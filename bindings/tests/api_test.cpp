@@ -288,7 +288,7 @@ TEST(Api, RefusesEveryTruncationOfAFluidRequest) {
 
 constexpr std::size_t kFluidCalls = 6;
 
-/// A call about the fluid model, by its place in `fluid_calls`, and a number; one test for each, which run side by side.
+/// A call about the fluid model, by its place in `fluid_calls`, and a number. Each is a test, so they run side by side.
 class FluidRequest : public ::testing::TestWithParam<std::tuple<std::size_t, double>> {};
 
 TEST_P(FluidRequest, SurvivesAnyOneHostileNumber) {
