@@ -16,8 +16,7 @@ import { useApp } from '../state/context.ts';
 import { tunedLane } from '../state/laneEdits.ts';
 import { attempt } from '../state/refused.ts';
 import { useStore } from '../state/store.ts';
-import { PlotFrame } from '../plots/PlotFrame.tsx';
-import { PointCursor } from '../plots/PointCursor.tsx';
+import { PointPlot } from '../plots/PointPlot.tsx';
 import { frontFigure } from './frontFigure.ts';
 import { JobBar } from './JobBar.tsx';
 import { RangeRow } from '../components/RangeRow.tsx';
@@ -218,16 +217,7 @@ function Front({
         )}
       </p>
       <div className="tune-front">
-        <PlotFrame figure={figure}>
-          {(layout) => (
-            <PointCursor
-              layout={layout}
-              name={figure.title}
-              targets={targets}
-              onPick={({ tried }) => onPick(tried.values)}
-            />
-          )}
-        </PlotFrame>
+        <PointPlot figure={figure} targets={targets} onPick={({ tried }) => onPick(tried.values)} />
       </div>
     </>
   );

@@ -17,8 +17,7 @@ import {
 } from '../../../../models/src/cards/index.ts';
 import { complete, validate, type Scenario } from '../../../../models/src/index.ts';
 import { standScenario } from '../../../../models/src/tune/stand.ts';
-import { PlotFrame } from '../../plots/PlotFrame.tsx';
-import { PointCursor } from '../../plots/PointCursor.tsx';
+import { PointPlot } from '../../plots/PointPlot.tsx';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
@@ -152,16 +151,7 @@ function Book({ book }: { readonly book: CardBook }) {
         </div>
         <p className="muted">{t(row.about)}</p>
         <div className="cards-map">
-          <PlotFrame figure={figure}>
-            {(layout) => (
-              <PointCursor
-                layout={layout}
-                name={figure.title}
-                targets={targets}
-                onPick={({ entry }) => open(entry, row)}
-              />
-            )}
-          </PlotFrame>
+          <PointPlot figure={figure} targets={targets} onPick={({ entry }) => open(entry, row)} />
         </div>
         <CardTable
           book={book}

@@ -12,8 +12,7 @@ import {
 } from '../../../../models/src/tune/stand.ts';
 import type { Index } from '../../../../models/src/statistics/sensitivity.ts';
 import { Sym } from '../../components/Sym.tsx';
-import { PlotFrame } from '../../plots/PlotFrame.tsx';
-import { PointCursor } from '../../plots/PointCursor.tsx';
+import { PointPlot } from '../../plots/PointPlot.tsx';
 import { useApp } from '../../state/context.ts';
 import { regionFigure } from './regionFigure.ts';
 import { useStanding } from './standing.ts';
@@ -201,16 +200,11 @@ function Region({ scheme, study, nameOf, onOpen }: Props & { readonly study: Kep
         )}
       </p>
       <div className="cards-map">
-        <PlotFrame figure={region.figure}>
-          {(layout) => (
-            <PointCursor
-              layout={layout}
-              name={region.figure.title}
-              targets={region.targets}
-              onPick={({ condition }) => onOpen([scheme, id], condition, study)}
-            />
-          )}
-        </PlotFrame>
+        <PointPlot
+          figure={region.figure}
+          targets={region.targets}
+          onPick={({ condition }) => onOpen([scheme, id], condition, study)}
+        />
       </div>
     </div>
   );

@@ -27,7 +27,6 @@ import { RefusedContext } from '../../components/QuantityInput.tsx';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { METRIC_ROWS, metricRow } from '../../lanes/metrics.ts';
 import { download } from '../../base/download.ts';
-import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useCaption } from '../../state/caption.ts';
 import { useApp } from '../../state/context.ts';
 import { useSelected, useStore } from '../../state/store.ts';
@@ -44,7 +43,7 @@ import {
   type Choice,
 } from './choices.ts';
 import { loadsOf } from './paperLoads.ts';
-import { PointCursor } from '../../plots/PointCursor.tsx';
+import { PointPlot } from '../../plots/PointPlot.tsx';
 import {
   alongFigure,
   heatFigure,
@@ -511,9 +510,7 @@ function Plot({
   return (
     <section className="study-plot" aria-label={figure.title}>
       <h3>{title}</h3>
-      <PlotFrame figure={figure}>
-        {(layout) => <PointCursor layout={layout} name={figure.title} targets={targets} onPick={onPick} />}
-      </PlotFrame>
+      <PointPlot figure={figure} targets={targets} onPick={onPick} />
       {children !== undefined && <p className="muted">{children}</p>}
     </section>
   );
