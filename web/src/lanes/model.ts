@@ -79,7 +79,7 @@ export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
 export function queueLevels(model: LaneModel): readonly Level[] {
   const perSecond = model.link.rate / (8 * model.link.packetSize);
   const level = (name: string, value: number): Level => ({ axis: 'y', name, value });
-  const buffer = level(t('buffer'), observedLink(model.scenario).buffer);
+  const buffer: Level = { ...level(t('buffer'), observedLink(model.scenario).buffer), word: true };
   if (!managesShown(model.scenario)) return [buffer];
   return [
     ...queueThresholds(model).map(({ param, value }) => level(param.name, value)),
