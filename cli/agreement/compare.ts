@@ -60,8 +60,8 @@ export interface SchemeSum {
   readonly utilization: Errors;
   readonly agreed: number;
   /**
-   * For lanes in which both are steady and the model has a band: errors of the queue's standard deviation,
-   * and of its spectrum, decibels (rms over frequencies).
+   * For lanes in which both are steady and the model has a band and has come to rest: errors of the queue's
+   * standard deviation, and of its spectrum, decibels (rms over frequencies).
    */
   readonly band: { readonly lanes: number; readonly std: Errors; readonly spectrum: Errors };
   /** For lanes in which model and packets both oscillate. */
@@ -107,7 +107,7 @@ export function sumOf(scheme: string, all: readonly Compared[]): SchemeSum {
   const errors = (of: (pair: (typeof solved)[number]) => number, among = solved) => errorsOf(among.map(of));
   const swings = solved.filter(({ fluid, packets }) => fluid.swing !== null && packets.state === 'swing');
   const banded = solved.flatMap(({ fluid, packets }) =>
-    fluid.band !== null && fluid.state === 'steady' && packets.state === 'steady'
+    fluid.band !== null && fluid.settled && fluid.state === 'steady' && packets.state === 'steady'
       ? [[fluid.band, packets] as const]
       : [],
   );

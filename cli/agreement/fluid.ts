@@ -15,6 +15,8 @@ export interface FluidFigures {
   readonly period: number | null;
   readonly swing: number | null;
   readonly state: State;
+  /** Whether the solution has come to its rest when the measurement begins. */
+  readonly settled: boolean;
   /**
    * The effect of randomness around a stable equilibrium: the queue's standard deviation, and its power
    * density at the packets' frequencies.
@@ -58,6 +60,7 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
     period: response.period,
     swing: response.swing,
     state: model.outlook.state,
+    settled: response.settlingTime !== null && response.settlingTime <= lane.warmup,
     band: band && { std: band.queue, spectrum: FREQUENCIES.map((f) => densityAt(band, f)) },
   };
 }

@@ -1,12 +1,15 @@
 // The width of the band: against closed forms, and against packets.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
+#include "fluid/analysis/linear_law.hpp"
 #include "fluid/analysis/noisy_loop.hpp"
+#include "laws/static_law.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -115,6 +118,45 @@ TEST(FluidBand, IsAsWideAsThatOfPackets) {
       marked->traffic[0].ecn = true;
       EXPECT_NEAR(width_of(*marked), 1, 0.25) << marked->aqm << " with marks, " << what;
     }
+  }
+}
+
+TEST(FluidBand, MeanSlopeOfABentLawIsTheClosedForm) {
+  // A line from 20 to 60 packets: the mean slope is the line's slope times the normal probability of these queues.
+  const StaticLaw law([](double x) { return std::clamp(0.1 * (x - 20) / 40, 0.0, 0.1); }, {20, 60}, 0.002, 140);
+  const auto below = [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2)); };
+  for (const double average : {25.0, 40.0, 58.0}) {
+    for (const double deviation : {1.0, 10.0, 40.0}) {
+      FluidQueue queue;
+      queue.q = average;
+      queue.capacity = 1000;
+      FluidMemory memory;
+      law.settle(queue, &average, memory);
+      LinearLaw linear = linear_law(law, queue, {average}, memory);
+      scatter_slopes(law, queue, {average}, memory, {deviation, {deviation}}, linear);
+      const double inside = below((60 - average) / deviation) - below((20 - average) / deviation);
+      EXPECT_NEAR(linear.out[0], 0.1 / 40 * inside, 2e-6) << average << ", " << deviation;  // the quadrature
+      EXPECT_EQ(linear.out_queue, 0);
+    }
+  }
+}
+
+TEST(FluidBand, IsAsWideAsThatOfPacketsWhereTheLawBendsOrTheLoopIsNearlyUnstable) {
+  // Linear theory alone gives 20, 40, 10, 22 and 26 packets; packets have 11, 19, 7, 7 and 11.
+  struct Point {
+    const char* aqm;
+    int flows;
+    double rate, round_trip;
+  };
+  constexpr Point kPoints[] = {{"dred", 5, 10e6, 0.02},
+                               {"dred", 40, 50e6, 0.06},
+                               {"pie", 10, 10e6, 0.06},
+                               {"madpie", 80, 10e6, 0.2},
+                               {"stype_red", 40, 10e6, 0.06}};
+  for (const Point& at : kPoints) {
+    ScenarioConfig scenario = lane(at.aqm, at.flows, at.rate, at.round_trip);
+    scenario.network.link().buffer = 140;
+    EXPECT_NEAR(width_of(scenario), 1, 0.3) << at.aqm;
   }
 }
 

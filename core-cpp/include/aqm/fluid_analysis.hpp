@@ -110,7 +110,17 @@ struct LinearLoop : LinearLaw {
 /// True if every link is interior, empty or full, at least one is interior, and no controller there is held at a bound.
 /// `hollot` needs one class of Reno flows and one link.
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
-LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time);
+/// How far chance moves what the law of a single loaded link reads: standard deviations of the queue, packets, and of
+/// each state of the law.
+struct LawScatter {
+  double queue = 0;
+  std::vector<double> law;
+};
+/// With `scatter` (a single loop only), the slopes of the law's probability are the mean slopes over a normal
+/// distribution of that width: statistical linearisation (Booton 1954; Gelb and Vander Velde, "Multiple-Input
+/// Describing Functions and Nonlinear System Design", 1968).
+LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time,
+                     const LawScatter* scatter = nullptr);
 
 /// L(j omega) and its phase, unwrapped from low frequencies upwards.
 struct FrequencyResponse {

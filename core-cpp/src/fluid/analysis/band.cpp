@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 
 #include "noisy_loop.hpp"
 
@@ -9,6 +11,8 @@ namespace aqm {
 namespace {
 
 using namespace fluid;
+
+constexpr int kRoots = 8;
 
 constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -36,6 +40,105 @@ double held(double mean, double deviation, double low, double high) {
   return std::sqrt(std::max(0.0, squares / all - (sum / all) * (sum / all)));
 }
 
+/// The two-sided power densities of a loop that chance drives.
+struct Fluctuation {
+  std::vector<double> omega, of_queue, of_window, of_probability;
+  std::vector<std::vector<double>> of_law;  ///< of each state of the law
+  double queue() const { return std::sqrt(variance(omega, of_queue)); }
+};
+
+Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
+                        const std::vector<Root>& roots, double time) {
+  std::vector<ClassNoise> classes;
+  std::vector<double> of_window(index(loop.states), 0);
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const FluidClass& c = config.classes[i];
+    const double flows = c.flows.at(time).value;
+    if (!(flows > 0)) continue;
+    const double p = 1 - (1 - rest.probability) * (1 - config.random_loss), trip = rest.round_trip[i];
+    double w[kMaxWindowStates] = {};
+    window_at_rest(c, p, trip, w);
+    const int states = window_states(c.tcp);
+    if (first == 0) {
+      for (int s = 0; s < states; ++s) {
+        const double kept = w[s], width = 1e-5 * (1 + std::abs(kept));
+        w[s] = kept + width;
+        const double above = window_of(c, w);
+        w[s] = kept - width;
+        of_window[index(s)] = (above - window_of(c, w)) / (2 * width);
+        w[s] = kept;
+      }
+    }
+    classes.push_back({first, states, trip, noise_of(c, flows, w, p, trip, config.link().dispersion)});
+    first += index(states);
+  }
+  const auto unit = [&](int state) {
+    std::vector<double> row(index(loop.states), 0);
+    row[index(state)] = 1;
+    return row;
+  };
+  std::vector<double> of_law = unit(loop.plant - 1);
+  of_law[index(loop.plant - 1)] = loop.out_queue;
+  for (int j = 0; j < loop.plant; ++j) of_law[index(j)] += loop.out_arrivals * loop.arrivals[index(j)];
+  for (std::size_t j = 0; j < loop.out.size(); ++j) of_law[index(loop.plant) + j] += loop.out[j];
+
+  NoisyLoop noisy(loop, std::move(classes));
+  Fluctuation found;
+  found.of_law.resize(loop.out.size());
+  for (const double omega : frequencies(loop, roots)) {
+    if (!noisy.look(omega)) continue;
+    found.omega.push_back(omega);
+    found.of_queue.push_back(noisy.density(unit(loop.plant - 1)));
+    found.of_window.push_back(noisy.density(of_window));
+    found.of_probability.push_back(noisy.density(of_law));
+    for (std::size_t j = 0; j < found.of_law.size(); ++j) {
+      found.of_law[j].push_back(noisy.density(unit(loop.plant + static_cast<int>(j))));
+    }
+  }
+  return found;
+}
+
+/// Where the law bends or jumps within the reach of the fluctuation, its slope is the mean slope there, and the
+/// fluctuation that this slope leaves must have the width that was assumed (quasi-linear method). The widths keep the
+/// proportions of the last loop. Without such a width, the linear theory's fluctuation remains.
+Fluctuation scattered(const FluidConfig& config, const FluidRest& rest, double time, Fluctuation linear) {
+  constexpr double kNear = 1.03, kLeast = 1e-3, kFirst = 0.25, kStep = 1.6, kMost = 4;
+  Fluctuation last = linear;
+  std::optional<Fluctuation> next;
+  /// How much wider than assumed the fluctuation is; infinite if the loop is then unstable.
+  const auto wider = [&](double queue) {
+    LawScatter scatter;
+    scatter.queue = queue;
+    const double scale = queue / last.queue();
+    for (const auto& density : last.of_law) scatter.law.push_back(scale * std::sqrt(variance(last.omega, density)));
+    const LinearLoop loop = linearise(config, rest, Linearisation::exact, time, &scatter);
+    const std::vector<Root> roots = rightmost_roots(loop, kRoots).roots;
+    next.reset();
+    if (roots.empty() || !(roots.front().re < 0)) return std::numeric_limits<double>::infinity();
+    next = fluctuation(config, rest, loop, roots, time);
+    last = *next;
+    return next->queue() / queue;
+  };
+  const double width = linear.queue();
+  const double excess = wider(width);
+  if (excess < kNear && excess > 1 / kNear) return *next;
+  // The smallest width that the fluctuation does not exceed: larger ones would be reached only from outside.
+  last = linear;
+  double low = kLeast * width, high = kFirst * width;
+  while (wider(high) > 1) {
+    low = high;
+    high *= kStep;
+    if (high > kMost * width) return linear;
+  }
+  while (high > kNear * low) {
+    const double middle = std::sqrt(low * high);
+    (wider(middle) > 1 ? low : high) = middle;
+  }
+  wider(high);
+  return next ? *next : linear;
+}
+
 /// The highest peak of the autocorrelation near the period of the spectrum's own peak.
 void find_rhythm(const std::vector<double>& omega, const std::vector<double>& density, FluidBand& band) {
   std::size_t peak = 0;
@@ -61,57 +164,20 @@ FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const Li
   const auto unknown = [](const FluidClass& c) { return c.tcp == FluidTcp::prague; };
   if (std::any_of(config.classes.begin(), config.classes.end(), unknown)) return band;
   if (!loop.single || config.links.size() > 1 || roots.empty() || !(roots.front().re < 0)) return band;
+  const Fluctuation found = scattered(config, rest, time, fluctuation(config, rest, loop, roots, time));
   const FluidLink& link = config.link();
-  std::vector<ClassNoise> classes;
-  std::vector<double> of_window(index(loop.states), 0);
-  std::size_t first = 0;
-  for (std::size_t i = 0; i < config.classes.size(); ++i) {
-    const FluidClass& c = config.classes[i];
-    const double flows = c.flows.at(time).value;
-    if (!(flows > 0)) continue;
-    const double p = 1 - (1 - rest.probability) * (1 - config.random_loss), trip = rest.round_trip[i];
-    double w[kMaxWindowStates] = {};
-    window_at_rest(c, p, trip, w);
-    const int states = window_states(c.tcp);
-    if (first == 0) {
-      for (int s = 0; s < states; ++s) {
-        const double kept = w[s], width = 1e-5 * (1 + std::abs(kept));
-        w[s] = kept + width;
-        const double above = window_of(c, w);
-        w[s] = kept - width;
-        of_window[index(s)] = (above - window_of(c, w)) / (2 * width);
-        w[s] = kept;
-      }
-    }
-    classes.push_back({first, states, trip, noise_of(c, flows, w, p, trip, link.dispersion)});
-    first += index(states);
-  }
-  std::vector<double> of_queue(index(loop.states), 0), of_law(index(loop.states), 0);
-  of_queue[index(loop.plant - 1)] = 1;
-  for (int j = 0; j < loop.plant; ++j) of_law[index(j)] = loop.out_arrivals * loop.arrivals[index(j)];
-  of_law[index(loop.plant - 1)] += loop.out_queue;
-  for (std::size_t j = 0; j < loop.out.size(); ++j) of_law[index(loop.plant) + j] += loop.out[j];
-
-  NoisyLoop noisy(loop, std::move(classes));
-  std::vector<double> queue, window, law;
-  for (const double omega : frequencies(loop, roots)) {
-    if (!noisy.look(omega)) continue;
-    band.omega.push_back(omega);
-    queue.push_back(noisy.density(of_queue));
-    window.push_back(noisy.density(of_window));
-    law.push_back(noisy.density(of_law));
-  }
-  band.queue = std::sqrt(variance(band.omega, queue));
-  band.window = std::sqrt(variance(band.omega, window));
-  band.probability = std::sqrt(variance(band.omega, law));
+  band.omega = found.omega;
+  band.queue = found.queue();
+  band.window = std::sqrt(variance(found.omega, found.of_window));
+  band.probability = std::sqrt(variance(found.omega, found.of_probability));
   constexpr double kNineOfTen = 1.6448536269514722;
   band.low = std::max(0.0, rest.queue - kNineOfTen * band.queue);
   band.high = std::min(link.buffer, rest.queue + kNineOfTen * band.queue);
   band.empty = below((1 - rest.queue) / band.queue);
   band.full = below((rest.queue - link.buffer + 1) / band.queue);
-  find_rhythm(band.omega, queue, band);
+  find_rhythm(found.omega, found.of_queue, band);
   band.queue = held(rest.queue, band.queue, 0, link.buffer);
-  for (const double v : queue) band.spectrum.push_back(2 * v);
+  for (const double v : found.of_queue) band.spectrum.push_back(2 * v);
   return band;
 }
 

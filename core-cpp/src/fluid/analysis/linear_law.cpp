@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "aqm/elementary.hpp"
+
 namespace aqm::fluid {
 namespace {
 
@@ -29,6 +31,21 @@ double derivative(const F& f, double width) {
     width *= 0.5;
   }
   return best;
+}
+
+/// The mean slope of f over a normal distribution about 0: E f'(d) = E (d f(d)) / deviation^2, so f may jump.
+template <class F>
+double mean_slope(const F& f, double deviation) {
+  constexpr int kSteps = 80;
+  constexpr double kReach = 4;  // deviations
+  const double middle = f(0);
+  double all = 0, sum = 0;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    const double d = kReach * i / kSteps, weight = math::exp(-0.5 * d * d);
+    all += weight * d * d;
+    sum += weight * d * (f(deviation * d) - middle);  // exactly 0 if f is constant
+  }
+  return sum / (all * deviation);
 }
 
 }  // namespace
@@ -93,6 +110,25 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
   linear.out_queue = derivative(moved(&queue.q, -1), queue_width);
   linear.out_arrivals = law.sees_inflow() ? derivative(moved(&queue.inflow, -1), flow_width) : 0;
   return linear;
+}
+
+void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory,
+                    const LawScatter& scatter, LinearLaw& linear) {
+  const auto after = [&](double& input) {
+    return [&](double d) {
+      const double kept = input;
+      input = kept + d;
+      FluidMemory there = memory;
+      law.settle(queue, z.data(), there);
+      const double p = std::clamp(law.probability(queue, z.data(), there), 0.0, 1.0);
+      input = kept;
+      return p;
+    };
+  };
+  for (std::size_t j = 0; j < linear.out.size(); ++j) {
+    if (scatter.law[j] > 0) linear.out[j] = mean_slope(after(z[j]), scatter.law[j]);
+  }
+  if (scatter.queue > 0) linear.out_queue = mean_slope(after(queue.q), scatter.queue);
 }
 
 }  // namespace aqm::fluid

@@ -15,4 +15,9 @@ inline bool is_held(const FluidLaw& law, double probability) {
 /// The law's partial derivatives at rest: with this queue, these states and this memory.
 LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory);
 
+/// Replaces the slopes of the probability over the queue and over each state by their means over a normal distribution
+/// of that width about the rest, each by itself. The distribution reaches into other pieces of the law.
+void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory,
+                    const LawScatter& scatter, LinearLaw& linear);
+
 }  // namespace aqm::fluid

@@ -57,7 +57,7 @@ class Plant {
     flow.inflow.d = flow.admitted.d = now_[queue];
   }
 
-  LinearLoop close() {
+  LinearLoop close(const LawScatter* scatter) {
     LinearLoop loop;
     loop.single = loaded_.size() == 1;
     loop.plant = plant();
@@ -70,7 +70,9 @@ class Plant {
       queue.inflow = at.inflow;
       queue.capacity = capacity_[index(l)];
       count_senders(l, queue);
-      laws.push_back(linear_law(*config_.links[index(l)].law, queue, at.law, at.memory));
+      const FluidLaw& law = *config_.links[index(l)].law;
+      laws.push_back(linear_law(law, queue, at.law, at.memory));
+      if (scatter != nullptr) scatter_slopes(law, queue, at.law, at.memory, *scatter, laws.back());
       loop.states += static_cast<int>(laws.back().out.size());
     }
     for (const auto& lag : lags_) loop.lag.push_back(lag.trip);
@@ -338,10 +340,11 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
   return kind == Linearisation::exact || (one && config.classes[0].tcp == FluidTcp::reno);
 }
 
-LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time) {
+LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time,
+                     const LawScatter* scatter) {
   Plant plant(config, rest, time);
   if (kind == Linearisation::hollot) plant.reduce();
-  return plant.close();
+  return plant.close(scatter);
 }
 
 }  // namespace aqm
