@@ -74,11 +74,26 @@ export function withPoint(typed: string): string | null {
 
 const found = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined);
 
+const HAN = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/u;
+
+/**
+ * Whether the space between a sentence and a value in it is left out: Chinese has one at a Latin word or a number, and
+ * none between two of its own signs. The sentence has it, because most values are names and numbers.
+ */
+export const isTight = (before: string | undefined, after: string | undefined): boolean =>
+  before !== undefined && after !== undefined && HAN.test(before) && HAN.test(after);
+
 const filled = (text: string, values: Values): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-    const value = values[name];
-    return typeof value === 'number' ? decimal(String(value)) : (value ?? whole);
-  });
+  text.replaceAll(
+    /( ?)\{\{(\w+)\}\}( ?)/g,
+    (whole, left: string, name: string, right: string, at: number) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      const shown = typeof value === 'number' ? decimal(String(value)) : value;
+      const [before, after] = [text[at - 1], text[at + whole.length]];
+      return `${isTight(before, shown[0]) ? '' : left}${shown}${isTight(shown.at(-1), after) ? '' : right}`;
+    },
+  );
 
 /** An English sentence in the language of the page, with its values. */
 export function t(english: string, values?: Values): string {

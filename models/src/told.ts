@@ -6,6 +6,12 @@ import { decimal, joined, language, t } from './language.ts';
 import { PROGRAM_WORDS } from './program-told.ts';
 
 export const TOLD_WORDS: readonly string[] = [
+  // Equal flows that lock each other out (wasm/src/lock-out.ts).
+  'Locked out: {{flows}} long TCP flows share the link as if {{few}} had it and the others nothing (Jain’s index {{index}}). A simulator, whose hosts take no time, exaggerates that: a processing time of the hosts, faster access links or early drops end it.',
+  // Options of an address (web/src/embed/options.ts).
+  '{{name}} = "{{given}}" is not known: it is one of {{words}}.',
+  'show has "{{word}}", which is not known: it takes {{words}}.',
+  'origin = "{{origin}}" is no origin, such as https://course.example.',
   // What the fluid model leaves out (core-cpp/src/fluid/lane, core-cpp/src/schemes).
   'Flows have the mean round trip of their row, {{ms}} ms without queueing, not each its own.',
   'Transfers of finite length count as endless.',

@@ -1,5 +1,6 @@
 import { t } from '../../../models/src/language.ts';
 import { refusal, releaseFor } from '../../../models/src/index.ts';
+import { told as inLanguage } from '../../../models/src/told.ts';
 import { createClient, loadEngine } from '../../../wasm/src/browser.ts';
 import { begin, firstScenario, launch, speakFirst } from '../app/launch.tsx';
 import { createApp, type App } from '../state/app.ts';
@@ -44,7 +45,7 @@ async function start(): Promise<App> {
   const tell = connect(app, origin);
   tell({ event: 'ready', version: import.meta.env.AQM_VERSION });
   if (unknown.length > 0) {
-    app.notices.add('error', t('Part of this address is left out.'), unknown);
+    app.notices.add('error', t('Part of this address is left out.'), unknown.map(inLanguage));
     tell({ event: 'refused', issues: told(unknown.map((rule) => refusal({ path: 'address', rule }, rule))) });
   }
   return begin(app, autoplay);

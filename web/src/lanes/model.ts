@@ -1,6 +1,7 @@
 /**
  * What plots need to know about each lane besides its run: its AQM, its parameters with defaults, its levels.
  */
+import { t } from '../../../models/src/language.ts';
 import type {
   AqmInfo,
   Engine,
@@ -78,7 +79,7 @@ export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
 export function queueLevels(model: LaneModel): readonly Level[] {
   const perSecond = model.link.rate / (8 * model.link.packetSize);
   const level = (name: string, value: number): Level => ({ axis: 'y', name, value });
-  const buffer = level('buffer', observedLink(model.scenario).buffer);
+  const buffer = level(t('buffer'), observedLink(model.scenario).buffer);
   if (!managesShown(model.scenario)) return [buffer];
   return [
     ...queueThresholds(model).map(({ param, value }) => level(param.name, value)),

@@ -1,7 +1,7 @@
 /** One step in the lesson editor. */
 import { lanes, validate } from '../../../../models/src/index.ts';
 import { observedLink } from '../../../../models/src/chain.ts';
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import {
   ASKABLE,
   EXHIBITS,
@@ -43,14 +43,14 @@ export function StepForm(props: Props) {
       <datalist id="quantities">
         {ASKABLE.map(({ name, help }) => (
           <option key={name} value={`${name}(A)`}>
-            {help}
+            {t(help)}
           </option>
         ))}
       </datalist>
       <datalist id="quantities-in-time">
         {ASKABLE.filter(({ part }) => part).map(({ name, help }) => (
           <option key={name} value={name}>
-            {help}
+            {t(help)}
           </option>
         ))}
       </datalist>
@@ -232,8 +232,8 @@ function Locks({ step, onChange, lesson }: Props & { readonly lesson: NonNullabl
   return (
     <p>
       {t('Students may change: {{open}}. Hidden: {{hidden}}. Goals: {{goals}}.', {
-        open: open.join(', ') || t('nothing'),
-        hidden: hidden.map((part) => t(HIDDEN_NAMES[part])).join(', ') || t('nothing'),
+        open: wordList(open) || t('nothing'),
+        hidden: wordList(hidden.map((part) => t(HIDDEN_NAMES[part]))) || t('nothing'),
         goals: task?.goals.join(', ') ?? t('none'),
       })}{' '}
       <button type="button" className="link" onClick={() => onChange(without(step, 'lesson'))}>
