@@ -47,12 +47,23 @@ export const decimal = (printed: string): string => printed.replace('.', point);
 /** Thin spaces between the thousands of a printed whole number. */
 export const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
 
-/** Sentences one after the other: Chinese and Japanese have no space between them. */
+/** Whether the language has signs as wide as its letters, and no space after them. */
+const isWide = (): boolean => /^(zh|ja)/.test(code);
+
+/** Sentences one after the other. */
 export const joined = (sentences: readonly string[]): string =>
-  sentences.filter((text) => text !== '').join(/^(zh|ja)/.test(code) ? '' : ' ');
+  sentences.filter((text) => text !== '').join(isWide() ? '' : ' ');
 
 /** Words one after the other. */
-export const wordList = (words: readonly string[]): string => words.join(/^(zh|ja)/.test(code) ? '、' : ', ');
+export const wordList = (words: readonly string[]): string => words.join(wordMark());
+export const wordMark = (): string => (isWide() ? '、' : ', ');
+
+/** Parts with commas of their own, one after the other. */
+export const partList = (parts: readonly string[]): string => parts.join(isWide() ? '；' : '; ');
+
+/** A name, and what is said of it. */
+export const titled = (name: string, text: string): string => `${name}${titleMark()}${text}`;
+export const titleMark = (): string => (isWide() ? '：' : ': ');
 
 /** Between the numbers of a list: a comma, but not where it is the decimal sign. */
 export const listMark = (): string => (point === ',' ? '; ' : ', ');

@@ -1,4 +1,4 @@
-import { t, wordList } from '../../../../models/src/language.ts';
+import { t, titled, wordList } from '../../../../models/src/language.ts';
 import { and } from '../../lanes/answer.ts';
 import { T } from '../../components/T.tsx';
 import '../../styles/cards.css';
@@ -143,7 +143,7 @@ function Book({ book }: { readonly book: CardBook }) {
             <select value={row.id} onChange={(event) => app.look({ cardRow: event.target.value })}>
               {CARD_ROWS.map(({ id, section, title }) => (
                 <option key={id} value={id}>
-                  {section}: {t(title)}
+                  {titled(section, t(title))}
                 </option>
               ))}
             </select>

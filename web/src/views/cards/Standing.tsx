@@ -1,4 +1,4 @@
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, partList, t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import { inSentence } from '../../../../models/src/papers/shown.ts';
@@ -196,7 +196,7 @@ function Region({ scheme, study, nameOf, onOpen }: Props & { readonly study: Kep
           {
             percent: percent(known.length === 0 ? null : known.filter(Boolean).length / known.length),
             known: known.length,
-            parts: parts.map((part) => partText(part, figure)).join('; '),
+            parts: partList(parts.map((part) => partText(part, figure))),
           },
         )}
       </p>

@@ -16,14 +16,18 @@ interface Props {
 const WIDE = { width: 560, left: 190 };
 const NARROW = { width: 360, left: 150 };
 const RIGHT = 24;
+/** The most that a router takes of the way to the next. */
 const ROUTER = 28;
+const CELL = 9;
 const ROW = 26;
 /** Letters are about this wide: those of rates, and the small ones below. */
 const LETTER = 7;
 const SMALL_LETTER = 6;
 const LINE = 18;
 
-const longest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
+/** In Latin letters; a Chinese one is as wide as two. */
+const longest = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map((text) => text.length + text.replaceAll(/[^\u3000-\uffff]/g, '').length));
 
 /** Routers, queues and links, and the way of each row of traffic; a click on a link or a row looks at it. */
 export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
@@ -31,6 +35,8 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
   const { links, observed } = network;
   const { width, left } = useMedia(PHONE) ? NARROW : WIDE;
   const step = (width - left - RIGHT) / links.length;
+  const radius = Math.min(ROUTER / 2, step / 4);
+  const cells = Math.min(3, Math.floor((step - 2 * radius - 8) / CELL));
   const rates = links.map(ratesOf);
   const queues = links.map(queuesOf);
   const kinds = links.map(kindOf);
@@ -51,7 +57,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
       aria-label={t('The network')}
     >
       {links.map((_, i) => {
-        const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
+        const [a, b] = [x(i) + radius, x(i + 1) - radius];
         const kind = kinds[i] ?? '';
         const name = [
           t('Link {{i}}: {{ratesOf}}', { i: i + 1, ratesOf: rates[i] ?? '' }),
@@ -77,8 +83,15 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
           >
             <rect className="network-hit" x={a} y={4} width={b - a} height={56} />
             <line x1={a} x2={b} y1={40} y2={40} />
-            {[0, 1, 2].map((cell) => (
-              <rect key={cell} className="network-cell" x={a + 6 + cell * 9} y={33} width={8} height={14} />
+            {Array.from({ length: cells }, (_, cell) => (
+              <rect
+                key={cell}
+                className="network-cell"
+                x={a + 6 + cell * CELL}
+                y={33}
+                width={8}
+                height={14}
+              />
             ))}
             {Number.isInteger(placeOf(i)) && (
               <text x={(a + b) / 2} y={placeOf(i) % 2 === 0 ? 20 : 20 - lift}>
@@ -99,7 +112,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
         );
       })}
       {Array.from({ length: links.length + 1 }, (_, i) => (
-        <circle key={i} className="network-router" cx={x(i)} cy={40} r={ROUTER / 2} />
+        <circle key={i} className="network-router" cx={x(i)} cy={40} r={radius} />
       ))}
       {traffic.map((row, i) => {
         const [first, last] = linksOf(scenario, row);

@@ -33,6 +33,9 @@ const UNITS: readonly (readonly [Outcome['unit'], string])[] = [
   ),
 ];
 
+const titleText = (title: string | undefined): string =>
+  title === undefined ? t('without a title') : t(title);
+
 const LETTERS = Array.from({ length: 8 }, (_, lane) => [letterOf(lane), letterOf(lane)] as const);
 
 export function StepForm(props: Props) {
@@ -161,7 +164,7 @@ function Scene({ step, onChange }: Props) {
         </button>
         <button type="button" className="button" onClick={takeOpen}>
           {t('Take the open scenario: {{title}}', {
-            title: app.document().title ?? t('without a title'),
+            title: titleText(app.document().title),
           })}
         </button>
       </div>
