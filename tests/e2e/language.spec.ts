@@ -63,7 +63,7 @@ test('a paper and the text of a scheme are told in the language', async ({ explo
   expect(await faultsInBoth(page)).toEqual([]);
 });
 
-test('long words stay within a phone, and no text of a card is left in English', async ({
+test('long words stay within a phone; cards, warnings and errors leave no English', async ({
   explorer,
   page,
 }) => {
@@ -83,4 +83,19 @@ test('long words stay within a phone, and no text of a card is left in English',
   const standing = page.locator('.cards-standing').first();
   await expect(standing.getByRole('columnheader', { name: '排队时延，第 95 百分位' })).toBeVisible();
   await expect(standing.locator('.cards-region > p').last()).toContainText('流少，往返时延短：');
+  const alone = encodeLink({
+    version: 1,
+    duration: 8,
+    warmup: 1,
+    traffic: [{ flows: 12 }],
+    lanes: [{ aqm: { id: 'droptail' } }],
+  });
+  for (const [address, said] of [
+    [alone, '被排除：12 个长 TCP 流共享链路'],
+    ['#s=zzzz', '该链接的格式为本程序所不识别'],
+  ] as const) {
+    await page.goto('about:blank');
+    await explorer.open(`/?lang=zh${address}`);
+    await expect(page.getByText(said)).toBeVisible();
+  }
 });

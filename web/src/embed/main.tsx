@@ -1,6 +1,5 @@
 import { t } from '../../../models/src/language.ts';
 import { refusal, releaseFor } from '../../../models/src/index.ts';
-import { told as inLanguage } from '../../../models/src/told.ts';
 import { createClient, loadEngine } from '../../../wasm/src/browser.ts';
 import { begin, firstScenario, launch, speakFirst } from '../app/launch.tsx';
 import { createApp, type App } from '../state/app.ts';
@@ -45,7 +44,7 @@ async function start(): Promise<App> {
   const tell = connect(app, origin);
   tell({ event: 'ready', version: import.meta.env.AQM_VERSION });
   if (unknown.length > 0) {
-    app.notices.add('error', t('Part of this address is left out.'), unknown.map(inLanguage));
+    app.notices.add('error', t('Part of this address is left out.'), unknown);
     tell({ event: 'refused', issues: told(unknown.map((rule) => refusal({ path: 'address', rule }, rule))) });
   }
   return begin(app, autoplay);

@@ -26,11 +26,12 @@ interface Props {
   readonly onChange: (step: Step) => void;
 }
 
-const UNITS: readonly (readonly [Outcome['unit'], string])[] = [
+const units = (): readonly (readonly [Outcome['unit'], string])[] => [
   ['', '–'],
-  ...(['s', 'ms', '%', 'packets', 'Mbit/s', 'kbit/s', 'degrees', 'times'] as const).map(
-    (unit) => [unit, unit] as const,
-  ),
+  ...(['s', 'ms', '%', 'Mbit/s', 'kbit/s'] as const).map((unit) => [unit, unit] as const),
+  ['packets', t('packets')],
+  ['degrees', t('degrees')],
+  ['times', t('times')],
 ];
 
 const titleText = (title: string | undefined): string =>
@@ -106,7 +107,7 @@ export function StepForm(props: Props) {
             <Choice
               label={t('Unit')}
               value={entry.unit}
-              words={UNITS}
+              words={units()}
               onChange={(unit) => change({ ...entry, unit })}
             />
           </>
@@ -330,7 +331,7 @@ function Question({ step, onChange }: Props) {
           <Choice
             label={t('Unit')}
             value={number.unit}
-            words={UNITS}
+            words={units()}
             onChange={(unit) => onChange({ ...step, number: { ...number, unit } })}
           />
           <Numeric
@@ -371,7 +372,7 @@ function Question({ step, onChange }: Props) {
           <Choice
             label={t('Unit')}
             value={drawing.unit}
-            words={UNITS}
+            words={units()}
             onChange={(unit) => onChange({ ...step, drawing: { ...drawing, unit } })}
           />
         </div>
