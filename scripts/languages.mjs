@@ -13,9 +13,15 @@ export const PAGE = { source: `${LOCALES}/source/en.json`, folder: LOCALES };
 export const SCHEMES = { source: `${LOCALES}/source/schemes.json`, folder: `${LOCALES}/schemes` };
 
 /** Tables of the documents whose texts the page shows. */
-const TABLES = ['views', 'generated/facts', 'senders', 'hosts', 'knobs', 'program-told'].map(
-  (name) => `models/src/${name}.ts`,
-);
+const TABLES = [
+  'views',
+  'generated/facts',
+  'senders',
+  'hosts',
+  'knobs',
+  'program-told',
+  'stories/quantities',
+].map((name) => `models/src/${name}.ts`);
 /** Members of tables that are no text. */
 const NO_TEXT =
   /^(id|unit|better|kind|key|icon|className|shape|path|href|file|role|type|look|keys|code|link|source)$/;

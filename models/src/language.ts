@@ -47,12 +47,23 @@ export const decimal = (printed: string): string => printed.replace('.', point);
 /** Thin spaces between the thousands of a printed whole number. */
 export const grouped = (whole: string): string => whole.replace(/\B(?=(\d{3})+$)/g, '\u2009');
 
-/** Sentences one after the other: Chinese and Japanese have no space between them. */
+/** Whether the language has signs as wide as its letters, and no space after them. */
+const isWide = (): boolean => /^(zh|ja)/.test(code);
+
+/** Sentences one after the other. */
 export const joined = (sentences: readonly string[]): string =>
-  sentences.filter((text) => text !== '').join(/^(zh|ja)/.test(code) ? '' : ' ');
+  sentences.filter((text) => text !== '').join(isWide() ? '' : ' ');
 
 /** Words one after the other. */
-export const wordList = (words: readonly string[]): string => words.join(/^(zh|ja)/.test(code) ? '、' : ', ');
+export const wordList = (words: readonly string[]): string => words.join(wordMark());
+export const wordMark = (): string => (isWide() ? '、' : ', ');
+
+/** Parts with commas of their own, one after the other. */
+export const partList = (parts: readonly string[]): string => parts.join(isWide() ? '；' : '; ');
+
+/** A name, and what is said of it. */
+export const titled = (name: string, text: string): string => `${name}${titleMark()}${text}`;
+export const titleMark = (): string => (isWide() ? '：' : ': ');
 
 /** Between the numbers of a list: a comma, but not where it is the decimal sign. */
 export const listMark = (): string => (point === ',' ? '; ' : ', ');
@@ -74,11 +85,26 @@ export function withPoint(typed: string): string | null {
 
 const found = (key: string): string | undefined => (Object.hasOwn(texts, key) ? texts[key] : undefined);
 
+const HAN = /[\u3000-\u30ff\u3400-\u9fff\uff00-\uffef]/u;
+
+/**
+ * Whether the space between a sentence and a value in it is left out: Chinese has one at a Latin word or a number, and
+ * none between two of its own signs. The sentence has it, because most values are names and numbers.
+ */
+export const isTight = (before: string | undefined, after: string | undefined): boolean =>
+  before !== undefined && after !== undefined && HAN.test(before) && HAN.test(after);
+
 const filled = (text: string, values: Values): string =>
-  text.replaceAll(/\{\{(\w+)\}\}/g, (whole, name: string) => {
-    const value = values[name];
-    return typeof value === 'number' ? decimal(String(value)) : (value ?? whole);
-  });
+  text.replaceAll(
+    /( ?)\{\{(\w+)\}\}( ?)/g,
+    (whole, left: string, name: string, right: string, at: number) => {
+      const value = values[name];
+      if (value === undefined) return whole;
+      const shown = typeof value === 'number' ? decimal(String(value)) : value;
+      const [before, after] = [text[at - 1], text[at + whole.length]];
+      return `${isTight(before, shown[0]) ? '' : left}${shown}${isTight(shown.at(-1), after) ? '' : right}`;
+    },
+  );
 
 /** An English sentence in the language of the page, with its values. */
 export function t(english: string, values?: Values): string {

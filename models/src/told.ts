@@ -6,6 +6,17 @@ import { decimal, joined, language, t } from './language.ts';
 import { PROGRAM_WORDS } from './program-told.ts';
 
 export const TOLD_WORDS: readonly string[] = [
+  // Equal flows that lock each other out (wasm/src/lock-out.ts).
+  'Locked out: {{flows}} long TCP flows share the link as if {{few}} had it and the others nothing (Jain’s index {{index}}). A simulator, whose hosts take no time, exaggerates that: a processing time of the hosts, faster access links or early drops end it.',
+  // A link that cannot be opened (models/src/link.ts).
+  'The link is of a format that this program does not know; a newer version may have made it.',
+  'The link builds on release {{number}} of the preset {{id}}, which this program does not have; a newer version may have made it.',
+  'The link is damaged: it was cut off or changed on its way; ask for it again.',
+  'The link unpacks to more than {{most}} bytes.',
+  // Options of an address (web/src/embed/options.ts).
+  '{{name}} = "{{given}}" is not known: it is one of {{words}}.',
+  'show has "{{word}}", which is not known: it takes {{words}}.',
+  'origin = "{{origin}}" is no origin, such as https://course.example.',
   // What the fluid model leaves out (core-cpp/src/fluid/lane); of what it says of each scheme and sender as it is the
   // rest is asked of the engine (models/tools/fluid-notes.ts).
   'Flows have the mean round trip of their row, {{ms}} ms without queueing, not each its own.',

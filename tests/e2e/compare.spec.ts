@@ -776,12 +776,18 @@ test('nothing lies on something else at 1024 and 320 pixels', async ({ explorer,
   await apart(lane.locator('.level-handle:not(.crowded) .level-grip, .readout'), 1);
 
   await page.setViewportSize({ width: 320, height: 700 });
+  for (const address of ['/', '/embed.html#s=p.early-drop.1&autoplay=0']) {
+    await page.goto('about:blank');
+    await explorer.open(address);
+    const links = await page.locator('.curve-zoom').boundingBox();
+    const plot = await page.locator('.curves [data-plot] .plot-body').first().boundingBox();
+    if (links === null || plot === null) throw new Error('the curve is not on the page');
+    expect(links.y).toBeGreaterThanOrEqual(plot.y + plot.height - 1);
+  }
+  // A chain of five links.
   await page.goto('about:blank');
-  await explorer.open();
-  const links = await page.locator('.curve-zoom').boundingBox();
-  const plot = await page.locator('.curves [data-plot] .plot-body').first().boundingBox();
-  if (links === null || plot === null) throw new Error('the curve is not on the page');
-  expect(links.y).toBeGreaterThanOrEqual(plot.y + plot.height - 1);
+  await explorer.open('/#s=p.parking-lot.1&v=flows');
+  await apart(page.locator('.network-link text'), 3);
 });
 
 test('a call beside downloads tells what the household feels', async ({ explorer, page }) => {

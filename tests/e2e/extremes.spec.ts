@@ -6,28 +6,37 @@ const lanes: Scenario['lanes'] = [{ aqm: { id: 'red' } }, { aqm: { id: 'pie' } }
 const open = (explorer: Explorer, document: Omit<Scenario, 'version'>, view?: string) =>
   explorer.open(`/${encodeLink({ version: 1, duration: 5, lanes, ...document }, view)}`);
 
-for (const [name, size, projector] of [
-  ['a desktop', { width: 1440, height: 900 }, false],
-  ['a small window', { width: 800, height: 700 }, false],
-  ['a projector of 1024 pixels, in its mode', { width: 1024, height: 768 }, true],
+for (const [name, size, projector, language] of [
+  ['a desktop', { width: 1440, height: 900 }, false, 'en'],
+  ['a tablet, in the longest words', { width: 768, height: 1024 }, false, 'de'],
+  ['a projector of 1024 pixels, in its mode', { width: 1024, height: 768 }, true, 'en'],
 ] as const) {
   test(`a long title leaves the views and the tools their place on ${name}`, async ({ explorer, page }) => {
     await page.setViewportSize(size);
-    await open(explorer, { title: 'A title of many words '.repeat(9) });
+    const link = encodeLink({ version: 1, duration: 5, lanes, title: 'A title of many words '.repeat(9) });
+    await explorer.open(`/?lang=${language}${link}`);
     if (projector) await page.keyboard.press('p');
     const header = page.locator('.header');
     const edge = (await header.boundingBox()) ?? { y: 0, height: 0 };
-    let right = 0;
-    for (const part of await header.locator('.title, .tabs button, .tools > *').all()) {
-      const box = await part.boundingBox();
-      if (box === null) continue;
+    const boxes = (
+      await Promise.all(
+        (await header.locator('.title-input, .title button, .tabs button, .tools > *').all()).map((part) =>
+          part.boundingBox(),
+        ),
+      )
+    ).filter((box) => box !== null);
+    for (const [i, box] of boxes.entries()) {
       expect(box.y).toBeGreaterThanOrEqual(edge.y);
       expect(box.y + box.height).toBeLessThanOrEqual(edge.y + edge.height);
-      // One after the other, and none beyond the window.
-      expect(box.x).toBeGreaterThanOrEqual(right - 1);
-      right = box.x + box.width;
+      expect(box.x + box.width).toBeLessThanOrEqual(size.width);
+      // None lies on another.
+      for (const other of boxes.slice(i + 1))
+        expect(
+          Math.min(box.x + box.width, other.x + other.width) - Math.max(box.x, other.x) > 1 &&
+            Math.min(box.y + box.height, other.y + other.height) - Math.max(box.y, other.y) > 1,
+          JSON.stringify([box, other]),
+        ).toBe(false);
     }
-    expect(right).toBeLessThanOrEqual(size.width);
   });
 }
 

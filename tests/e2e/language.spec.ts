@@ -98,3 +98,40 @@ test('a paper and the text of a scheme are told in the language', async ({ explo
   await expect(dialog.locator('[lang="en"]')).toHaveCount(0);
   expect(await faultsInBoth(page)).toEqual([]);
 });
+
+test('long words stay within a phone; cards, warnings and errors leave no English', async ({
+  explorer,
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await explorer.open('/?lang=de#s=p.early-drop.1');
+  await page.getByRole('button', { name: 'Teilen' }).click();
+  await page.getByRole('button', { name: 'Lektion erstellen' }).click();
+  const dialog = page.getByRole('dialog');
+  for (const button of await dialog.locator('footer button').all()) {
+    const box = await button.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? NaN) + (box?.width ?? NaN)).toBeLessThanOrEqual(320);
+  }
+  await page.goto('/?lang=zh#v=cards&pair=pie_codel');
+  await page.reload();
+  await explorer.ready();
+  const standing = page.locator('.cards-standing').first();
+  await expect(standing.getByRole('columnheader', { name: '排队时延，第 95 百分位' })).toBeVisible();
+  await expect(standing.locator('.cards-region > p').last()).toContainText('流少，往返时延短：');
+  const alone = encodeLink({
+    version: 1,
+    duration: 8,
+    warmup: 1,
+    traffic: [{ flows: 12 }],
+    lanes: [{ aqm: { id: 'droptail' } }],
+  });
+  for (const [address, said] of [
+    [alone, '被排除：12 个长 TCP 流共享链路'],
+    ['#s=zzzz', '该链接的格式为本程序所不识别'],
+  ] as const) {
+    await page.goto('about:blank');
+    await explorer.open(`/?lang=zh${address}`);
+    await expect(page.getByText(said)).toBeVisible();
+  }
+});

@@ -38,6 +38,8 @@ test('single events are told apart when there is room for each, and all are ther
 
 test('the label names the kind that there is, and its rate in what is shown', () => {
   expect(stripLabel(strip([1, 2, 3]), [0, 10])).toBe('early 0.3/s');
+  // Without room for the kind.
+  expect(stripLabel(strip([1, 2, 3]), [0, 10], 9)).toBe('0.3/s');
   expect(stripLabel(strip([], [1, 2], 10), [0, 10])).toBe('overflow 2/s');
   expect(stripLabel(strip([1, 2], [3, 4]), [0, 10])).toBe('drops 0.4/s');
   expect(stripLabel(strip([1, 2], [3, 4]), [2.5, 10])).toBe('overflow 0.27/s');

@@ -5,6 +5,7 @@
 import { propagation } from '../round-trip.ts';
 import type { LaneScenario } from '../types.ts';
 import { observedLink } from '../chain.ts';
+import { inSentence } from '../papers/shown.ts';
 import { METRICS, ROW_METRICS } from '../generated/facts.ts';
 import type { Call, Word } from './expression.ts';
 
@@ -137,58 +138,72 @@ function arrival(run: Recorded, after: number, low: number, high: number): numbe
 
 const number = (word: Word | undefined): number => (typeof word === 'number' ? word : NaN);
 
-function own(help: string, of: (lane: LaneScenario) => number): Quantity {
-  return { help, words: [], of: ({ lane }) => of(lane) };
-}
-function part(help: string, of: (run: Recorded, span: Span, lane: LaneScenario) => number): Quantity {
-  return { help, words: [], part: true, of: ({ run, lane }, _, span) => of(run, span, lane) };
-}
+type Told = Omit<Quantity, 'help'>;
+
+const own = (of: (lane: LaneScenario) => number): Told => ({ words: [], of: ({ lane }) => of(lane) });
+const part = (of: (run: Recorded, span: Span, lane: LaneScenario) => number): Told => ({
+  words: [],
+  part: true,
+  of: ({ run, lane }, _, span) => of(run, span, lane),
+});
 
 /** Besides these, every metric of a link by its name, and every metric of a row as `row_<name>(A, 2)`. */
 const QUANTITIES: Readonly<Record<string, Quantity>> = {
-  rate: own('Rate of the link, bit/s.', (lane) => observedLink(lane).rate),
-  buffer: own('Places in the buffer, packets.', (lane) => observedLink(lane).buffer),
-  packet_time: own('Time that a full packet takes on the link, s.', packetTime),
-  base_rtt: own('Round trip without queueing, s.', (lane) => propagation(lane)),
-  bdp: own('Rate times that round trip, packets.', (lane) => propagation(lane) / packetTime(lane)),
-  flows: own('Flows of all rows.', ({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
+  rate: { help: 'Rate of the link, bit/s.', ...own((lane) => observedLink(lane).rate) },
+  buffer: { help: 'Places in the buffer, packets.', ...own((lane) => observedLink(lane).buffer) },
+  packet_time: { help: 'Time that a full packet takes on the link, s.', ...own(packetTime) },
+  base_rtt: { help: 'Round trip without queueing, s.', ...own((lane) => propagation(lane)) },
+  bdp: {
+    help: 'Rate times that round trip, packets.',
+    ...own((lane) => propagation(lane) / packetTime(lane)),
+  },
+  flows: {
+    help: 'Flows of all rows.',
+    ...own(({ traffic }) => traffic.reduce((sum, { flows }) => sum + flows, 0)),
+  },
 
-  queue: part('Mean queue of a part of the time, packets.', (run, span) =>
-    meanOf(within(run, run.overview.queue_mean, span)),
-  ),
-  swing: part('Standard deviation of the queue in a part of the time, packets.', (run, span) =>
-    deviation(within(run, run.overview.queue_mean, span)),
-  ),
-  window: part('Mean congestion window, packets.', (run, span) =>
-    meanOf(within(run, run.overview.cwnd_mean, span)),
-  ),
-  rate_out: part(
-    'What leaves the link, bit/s.',
-    (run, span) =>
-      (8 * sumOf(run, span, run.overview.bytes_out)) /
-      (binsOf(run, span)[1] - binsOf(run, span)[0]) /
-      run.overview.binSeconds,
-  ),
-  lost: part(
-    'Share of arrivals that was dropped.',
-    (run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals),
-  ),
-  marked: part(
-    'Share of arrivals that was marked.',
-    (run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals),
-  ),
-  drops: part('Packets dropped.', drops),
-  forced: part('Packets dropped with certainty or because the buffer was full.', (run, span) =>
-    sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow),
-  ),
-  beat: part(
-    "Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.",
-    (run, span) => beat(run, span).height,
-  ),
-  period: part(
-    'Time from peak to peak of the queue, s, by its autocorrelation.',
-    (run, span) => beat(run, span).lag,
-  ),
+  queue: {
+    help: 'Mean queue of a part of the time, packets.',
+    ...part((run, span) => meanOf(within(run, run.overview.queue_mean, span))),
+  },
+  swing: {
+    help: 'Standard deviation of the queue in a part of the time, packets.',
+    ...part((run, span) => deviation(within(run, run.overview.queue_mean, span))),
+  },
+  window: {
+    help: 'Mean congestion window, packets.',
+    ...part((run, span) => meanOf(within(run, run.overview.cwnd_mean, span))),
+  },
+  rate_out: {
+    help: 'What leaves the link, bit/s.',
+    ...part(
+      (run, span) =>
+        (8 * sumOf(run, span, run.overview.bytes_out)) /
+        (binsOf(run, span)[1] - binsOf(run, span)[0]) /
+        run.overview.binSeconds,
+    ),
+  },
+  lost: {
+    help: 'Share of arrivals that was dropped.',
+    ...part((run, span) => drops(run, span) / sumOf(run, span, run.overview.arrivals)),
+  },
+  marked: {
+    help: 'Share of arrivals that was marked.',
+    ...part((run, span) => sumOf(run, span, run.overview.marks) / sumOf(run, span, run.overview.arrivals)),
+  },
+  drops: { help: 'Packets dropped.', ...part(drops) },
+  forced: {
+    help: 'Packets dropped with certainty or because the buffer was full.',
+    ...part((run, span) => sumOf(run, span, run.overview.drops_forced, run.overview.drops_overflow)),
+  },
+  beat: {
+    help: "Height of the first peak of the queue's autocorrelation: 1 is a clock, 0 is noise.",
+    ...part((run, span) => beat(run, span).height),
+  },
+  period: {
+    help: 'Time from peak to peak of the queue, s, by its autocorrelation.',
+    ...part((run, span) => beat(run, span).lag),
+  },
 
   first_drop: {
     help: 'When the first packet was dropped, s.',
@@ -294,9 +309,7 @@ export function faultOf({ name, words, lane }: Call, lanes: readonly LaneScenari
 /** The description of a quantity as a phrase; undefined for an unknown name. */
 export const phraseOf = (name: string): string | undefined => {
   const help = Object.hasOwn(QUANTITIES, name) ? QUANTITIES[name]?.help : undefined;
-  return help === undefined
-    ? undefined
-    : `${help.charAt(0).toLowerCase()}${help.slice(1).replace(/\.$/, '')}`;
+  return help === undefined ? undefined : inSentence(help).replace(/[.。]$/, '');
 };
 export const needsOf = ({ name }: Call): 'fluid' | 'hopf' | null => QUANTITIES[name]?.needs ?? null;
 

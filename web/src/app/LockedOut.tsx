@@ -1,3 +1,4 @@
+import { told } from '../../../models/src/told.ts';
 import { lockOutOf } from '../../../wasm/src/lock-out.ts';
 import { Icon } from '../components/Icon.tsx';
 import { LaneBadge } from '../components/LaneBadge.tsx';
@@ -12,7 +13,7 @@ export function LockedOut({ lanes }: { readonly lanes: readonly LaneResults[] })
         <p key={lane} className="warning" role="status">
           <Icon name="warn" />
           <span>
-            <LaneBadge lane={lane} /> {warning}
+            <LaneBadge lane={lane} /> {told(warning)}
           </span>
         </p>
       )

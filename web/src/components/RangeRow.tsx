@@ -32,7 +32,7 @@ export function RangeRow({ name, shown, unit, chosen, ends, onChoose, onEnds, po
         (['from', 'to'] as const).map((end) => (
           <QuantityInput
             key={end}
-            label={`${name} ${end}`}
+            label={`${name} ${t(end)}`}
             value={ends[end]}
             print={(value) => formatQuantity(value, unit)}
             parse={(text) => {

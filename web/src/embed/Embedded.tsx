@@ -39,7 +39,7 @@ export function Embedded({ show }: Pick<EmbedOptions, 'show'>) {
             <LessonPanel embedded lesson={lesson} />
           </div>
         )}
-        <h2 className="visually-hidden">{view?.name}</h2>
+        <h2 className="visually-hidden">{view && t(view.name)}</h2>
         <Suspense fallback={<Loading />}>
           {tab === 'compare' ? <CompareView parts={parts} /> : View !== undefined && <View />}
         </Suspense>

@@ -1,6 +1,6 @@
 /** Goals and conditions in words. */
 import { unitWord } from '../../../models/src/unit-words.ts';
-import { t } from '../../../models/src/language.ts';
+import { t, titled } from '../../../models/src/language.ts';
 import { formatQuantity, METRICS, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO } from '../../../models/src/knobs.ts';
 import { plainGoal, quantityGoal, type Condition, type Reached } from '../../../models/src/lesson/goals.ts';
@@ -9,15 +9,16 @@ import { METRIC_ROWS, formatMetric } from './metrics.ts';
 /** "RED: Waiting, mean below 20 ms" */
 export function goalWords(goal: string, labels: readonly string[]): string {
   const plain = plainGoal(goal);
-  const word = (sign: string) => (sign === '<' ? t('below') : t('above'));
+  const said = (sign: string, quantity: string, value: string) =>
+    t(sign === '<' ? '{{quantity}} below {{value}}' : '{{quantity}} above {{value}}', { quantity, value });
   if (plain === undefined) {
     const other = quantityGoal(goal);
     return other === undefined
       ? goal
-      : `${labels[other.lane] ?? ''}: ${other.phrase} ${word(other.sign)} ${other.value}`;
+      : titled(labels[other.lane] ?? '', said(other.sign, other.phrase, other.value));
   }
   const { lane, metric, sign, value } = plain;
-  return `${labels[lane] ?? ''}: ${t(METRICS[metric].label)} ${word(sign)} ${quantity(metric, value)}`;
+  return titled(labels[lane] ?? '', said(sign, t(METRICS[metric].label), quantity(metric, value)));
 }
 
 function quantity(metric: MetricName, value: number): string {

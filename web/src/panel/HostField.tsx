@@ -2,7 +2,7 @@
  * One choice for the details of a TCP row: the senders of a known network stack, and the row's differences
  * from it.
  */
-import { t } from '../../../models/src/language.ts';
+import { t, wordList } from '../../../models/src/language.ts';
 import { departuresFrom, HOSTS, nearestHost } from '../../../models/src/index.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
@@ -51,7 +51,7 @@ export function HostField({ index }: { readonly index: number }) {
       </FieldRow>
       {like !== undefined && differs.length > 0 && (
         <p className="host-differs muted">
-          {t('but for: {{differs}}', { differs: differs.map(labelOf).join(', ') })}
+          {t('but for: {{differs}}', { differs: wordList(differs.map(labelOf)) })}
         </p>
       )}
     </>

@@ -1,4 +1,4 @@
-import { t } from '../../../models/src/language.ts';
+import { t, wordList } from '../../../models/src/language.ts';
 import { T } from '../components/T.tsx';
 import { valueAt } from '../../../models/src/path.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
@@ -94,7 +94,7 @@ export function LessonPanel({
         <p>
           <T
             en={'Hidden: {{hidden}}. <1>Show it</1>'}
-            values={{ hidden: lesson.hidden.map((part) => t(HIDDEN_NAMES[part])).join(', ') }}
+            values={{ hidden: wordList(lesson.hidden.map((part) => t(HIDDEN_NAMES[part]))) }}
             tags={[
               <button
                 key="1"

@@ -1,4 +1,4 @@
-import { t } from '../../../models/src/language.ts';
+import { t, titleMark } from '../../../models/src/language.ts';
 import { T } from '../components/T.tsx';
 import { useState } from 'react';
 import { writeCode } from '../../../models/src/lesson/code.ts';
@@ -110,7 +110,7 @@ export function Goals({
                   reached !== undefined && (
                     <li key={condition.value} data-verdict={reached.verdict}>
                       <Icon name={reached.verdict === 'holds' ? 'check' : 'close'} />{' '}
-                      {[conditionWords(condition), reachedWords(reached)].filter(Boolean).join(': ')}{' '}
+                      {[conditionWords(condition), reachedWords(reached)].filter(Boolean).join(titleMark())}{' '}
                       <span className="muted">{t(MARKS[reached.verdict])}</span>
                     </li>
                   )

@@ -115,8 +115,10 @@ export function drawStripLabel(
   if (strip === undefined || layout.strip === null) return;
   const size = SIZE * layout.unit;
   const middle = layout.strip.top + layout.strip.height / 2;
-  const label = plain(stripLabel(strip, layout.sx.domain));
-  surface.text(layout.right + 6 * layout.unit, middle + MIDDLE * size, label, {
+  const left = layout.right + 6 * layout.unit;
+  const room = (layout.width - left) / (LETTER * size);
+  const label = plain(stripLabel(strip, layout.sx.domain, room));
+  surface.text(left, middle + MIDDLE * size, label, {
     colour: palette.muted,
     size,
   });

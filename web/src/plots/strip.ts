@@ -1,5 +1,5 @@
 /** Events on the strip below a plot: whether they can be shown singly, and otherwise their rate. */
-import { t } from '../../../models/src/language.ts';
+import { decimal, t } from '../../../models/src/language.ts';
 import type { Strip, StripKind } from './figure.ts';
 import { countColumns, lowerBound, type Values } from './m4.ts';
 import type { Interval } from './scale.ts';
@@ -44,13 +44,18 @@ export const areFew = ({ kinds, weight }: Strip, span: Interval, room: number): 
 /** If this share of the events is of one kind, the label names that kind. */
 const NEARLY_ALL = 0.9;
 
-/** The label beside the strip: the kind of nearly all events, or all kinds together, and their rate. */
-export function stripLabel({ kinds, weight, mixed }: Strip, span: Interval): string {
+/**
+ * The label beside the strip: the kind of nearly all events, or all kinds together, and their rate; the rate alone
+ * if the whole is longer than `room`, in letters.
+ */
+export function stripLabel({ kinds, weight, mixed }: Strip, span: Interval, room = Infinity): string {
   if (kinds.length === 0 || mixed === true) return ''; // nothing was simulated, or only a part
   const seen = kinds.map((kind) => ({ label: t(kind.label), count: countIn(kind, span) }));
   const all = seen.reduce((sum, { count }) => sum + count, 0);
   if (all === 0) return t('no drops');
   const shown = seen.find(({ count }) => count >= NEARLY_ALL * all) ?? { label: t('drops'), count: all };
   const rate = (shown.count * weight) / (span[1] - span[0]);
-  return `${shown.label} ${String(Number(rate.toPrecision(2)))}/s`;
+  const brief = `${decimal(String(Number(rate.toPrecision(2))))}/s`;
+  const whole = `${shown.label} ${brief}`;
+  return whole.length > room ? brief : whole;
 }

@@ -1,5 +1,5 @@
 /** The parts of an address's view that the page cannot follow. Loaded only if there are any. */
-import { t } from '../../../models/src/language.ts';
+import { t, wordList } from '../../../models/src/language.ts';
 import { told } from '../../../models/src/told.ts';
 import type { ViewFields } from '../../../models/src/index.ts';
 import { HIDEABLE } from './lesson.ts';
@@ -63,7 +63,7 @@ export function lessonLeftOut(text: string | undefined, unknown: readonly string
     ...hidden
       .filter((part) => !known.includes(part))
       .map((part) =>
-        t('lesson: {{part}} is nothing that can be hidden ({{known}}).', { part, known: known.join(', ') }),
+        t('lesson: {{part}} is nothing that can be hidden ({{known}}).', { part, known: wordList(known) }),
       ),
   ];
 }

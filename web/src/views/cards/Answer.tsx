@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, titled } from '../../../../models/src/language.ts';
 import {
   CARD_LINES,
   cardRow,
@@ -123,7 +123,7 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
                       <button type="button" className="link number" onClick={() => onOpen(scheme, need.row)}>
                         {textOf(need, cell)}
                       </button>{' '}
-                      {t(need.words)}: {rankText(by, of)}
+                      {titled(t(need.words), rankText(by, of))}
                     </li>
                   ))}
                 </ul>

@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, titled, wordList } from '../../../../models/src/language.ts';
 import { and } from '../../lanes/answer.ts';
 import { T } from '../../components/T.tsx';
 import '../../styles/cards.css';
@@ -116,7 +116,7 @@ function Book({ book }: { readonly book: CardBook }) {
       <section className="cards-own" aria-label={t('Your own')}>
         {own.progress === null ? (
           <button type="button" className="button" onClick={() => own.make(asked)}>
-            {t('Cards of my lanes ({{asked}})', { asked: asked.map(({ name }) => name).join(', ') })}
+            {t('Cards of my lanes ({{asked}})', { asked: wordList(asked.map(({ name }) => name)) })}
           </button>
         ) : (
           <span role="status">
@@ -143,7 +143,7 @@ function Book({ book }: { readonly book: CardBook }) {
             <select value={row.id} onChange={(event) => app.look({ cardRow: event.target.value })}>
               {CARD_ROWS.map(({ id, section, title }) => (
                 <option key={id} value={id}>
-                  {section}: {t(title)}
+                  {titled(section, t(title))}
                 </option>
               ))}
             </select>

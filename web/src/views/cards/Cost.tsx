@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
 import { decisiveOf, knobsOf, type CardAqm, type CostBook } from '../../../../models/src/cards/index.ts';
 import { decimal } from '../../../../models/src/language.ts';
@@ -32,10 +32,10 @@ export function Cost({ aqm }: { readonly aqm: CardAqm }) {
       {cost?.late === true && <li>{t('It drops packets that wait already.')}</li>}
       <li>{numbersText(numbers)}</li>
       {line.length > 0 && (
-        <li>{t('In packets, so to be set for each rate: {{names}}.', { names: line.join(', ') })}</li>
+        <li>{t('In packets, so to be set for each rate: {{names}}.', { names: wordList(line) })}</li>
       )}
       {automatic.length > 0 && (
-        <li>{t('Computed if left out: {{names}}.', { names: automatic.join(', ') })}</li>
+        <li>{t('Computed if left out: {{names}}.', { names: wordList(automatic) })}</li>
       )}
       {isStudied(aqm.id) && <Decisive scheme={aqm.id} />}
     </ul>
@@ -52,7 +52,7 @@ const numbersText = (numbers: number): string =>
 function Decisive({ scheme }: { readonly scheme: string }) {
   const study = useStanding(scheme);
   if (study === null || study === 'failed') return null;
-  const names = decisiveOf(study).join(', ');
+  const names = wordList(decisiveOf(study));
   return (
     <li>
       {names === ''

@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, titled } from '../../../../models/src/language.ts';
 import {
   better,
   cellAt,
@@ -68,7 +68,7 @@ export function OneCard({ book, entries, onOpen, line, onModel }: Props) {
         columns={entries}
         rows={CARD_ROWS.map((row) => ({
           id: row.id,
-          title: `${row.section}: ${t(row.title)}`,
+          title: titled(row.section, t(row.title)),
           figures: figuresOf(row),
         }))}
         cell={(column, r, i) => {

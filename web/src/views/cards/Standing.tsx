@@ -1,6 +1,7 @@
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, partList, t } from '../../../../models/src/language.ts';
 import { useState } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
+import { inSentence } from '../../../../models/src/papers/shown.ts';
 import { cardLine } from '../../../../models/src/cards/index.ts';
 import {
   beatsOf,
@@ -44,8 +45,8 @@ export function Standing({ scheme, nameOf, onOpen }: Props) {
 }
 
 const percent = (share: number | null): string => (share === null ? '–' : `${Math.round(100 * share)} %`);
-/** "waiting, 95th percentile" inside of a sentence. */
-const inner = (label: string): string => label.charAt(0).toLowerCase() + label.slice(1);
+const FLOW_WORDS = { few: 'few flows', many: 'many flows' } as const;
+const TRIP_WORDS = { short: 'short round trips', long: 'long round trips' } as const;
 
 /** The share of each figure's variance that each quantity explains. */
 function Indices({
@@ -81,7 +82,7 @@ function Indices({
               <th scope="col">{t('From, to')}</th>
               {STAND_FIGURES.map(({ id, label }) => (
                 <th key={id} scope="col">
-                  {label}
+                  {t(label)}
                 </th>
               ))}
             </tr>
@@ -183,7 +184,7 @@ function Region({ scheme, study, nameOf, onOpen }: Props & { readonly study: Kep
           <select value={figure} onChange={(event) => setFigure(Number(event.target.value))}>
             {STAND_FIGURES.map(({ id: one, label }, i) => (
               <option key={one} value={i}>
-                {inner(label)}
+                {inSentence(label)}
               </option>
             ))}
           </select>
@@ -195,7 +196,7 @@ function Region({ scheme, study, nameOf, onOpen }: Props & { readonly study: Kep
           {
             percent: percent(known.length === 0 ? null : known.filter(Boolean).length / known.length),
             known: known.length,
-            parts: parts.map((part) => partText(part, figure)).join('; '),
+            parts: partList(parts.map((part) => partText(part, figure))),
           },
         )}
       </p>
@@ -211,9 +212,9 @@ function Region({ scheme, study, nameOf, onOpen }: Props & { readonly study: Kep
 }
 
 const partText = ({ flows, rtt, of, better }: Beats, figure: number): string =>
-  t('{{flows}} flows, {{rtt}} round trips: {{percent}} of {{of}}', {
-    flows,
-    rtt,
+  t('{{flows}}, {{rtt}}: {{percent}} of {{of}}', {
+    flows: t(FLOW_WORDS[flows]),
+    rtt: t(TRIP_WORDS[rtt]),
     percent: percent(better[figure] ?? null),
     of,
   });

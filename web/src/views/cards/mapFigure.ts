@@ -2,7 +2,7 @@
  * Goodput against waiting for all schemes in one row of the cards (RFC 7928 section 2.7), with the Pareto
  * front.
  */
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, t, wordList } from '../../../../models/src/language.ts';
 import { cellAt, spreadOf, type CardRow } from '../../../../models/src/cards/index.ts';
 import { ellipseAround } from '../../plots/ellipse.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
@@ -76,7 +76,7 @@ export function mapFigure(
       title: t('Goodput against waiting'),
       summary: t(
         'Goodput against the 95th percentile of waiting of {{points}} schemes. None has both less waiting and more goodput than {{front}}.',
-        { points: points.length, front: front.map(({ entry }) => entry.name).join(', ') },
+        { points: points.length, front: wordList(front.map(({ entry }) => entry.name)) },
       ),
       x: {
         label: t('waiting, 95th percentile'),

@@ -1,5 +1,6 @@
 /** Where the defaults of a scheme are better than another's: each pair of runs at its flows and round trip. */
 import { t } from '../../../../models/src/language.ts';
+import { inSentence } from '../../../../models/src/papers/shown.ts';
 import { isAhead, STAND_FIGURES, type Condition } from '../../../../models/src/tune/stand.ts';
 import type { Figure, Layer } from '../../plots/figure.ts';
 import type { PlotTarget } from '../../plots/PointCursor.tsx';
@@ -18,7 +19,7 @@ export function regionFigure(
     const ahead = isAhead(figure, condition.own, condition[other.id]);
     return ahead === null ? [] : [{ condition, ahead, x: condition.flows, y: 1000 * condition.trip }];
   });
-  const label = (STAND_FIGURES[figure]?.label ?? '').toLowerCase();
+  const label = inSentence(STAND_FIGURES[figure]?.label ?? '');
   const layerOf = (is: boolean): Layer => {
     const some = points.filter(({ ahead }) => ahead === is);
     return {

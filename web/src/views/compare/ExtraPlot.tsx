@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, titled } from '../../../../models/src/language.ts';
 import { memo, useMemo } from 'react';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { firstOfEqual } from '../../plots/same.ts';
@@ -44,7 +44,7 @@ export const ExtraPlot = memo(function ExtraPlot({ windows, span }: Props) {
           <select value={chosen?.id ?? ''} onChange={(event) => app.look({ extra: event.target.value })}>
             {choices.map(({ id, label, symbol }) => (
               <option key={id} value={id}>
-                {symbol === undefined ? label : `${symbol}: ${label}`}
+                {symbol === undefined ? label : titled(symbol, label)}
               </option>
             ))}
             <option value="">

@@ -2,7 +2,7 @@
  * Drop probability against the (average) queue: one curve for each lane, computed by the engine's own law.
  */
 import { unitWord } from '../../../../models/src/unit-words.ts';
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import type { Curve, CurveLaw, Engine, RunResult } from '../../../../wasm/src/types.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -231,7 +231,7 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
     cached: true,
   }));
   const shown = [...all, ...curveless].map(({ model }) => model).sort((a, b) => a.lane - b.lane);
-  const labels = shown.map(({ scenario }) => scenario.label).join(', ');
+  const labels = wordList(shown.map(({ scenario }) => scenario.label));
   return {
     name: 'drop-curve',
     title: t('Drop probability'),

@@ -2,7 +2,7 @@
  * The picture of a scheme without a drop curve: its law as lines, levels and arrows, and the recorded states
  * of its lanes as dots.
  */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import type { PictureAxis, PicturePlot } from '../../../../models/src/law-picture.ts';
 import type { RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
@@ -97,7 +97,7 @@ export function lawFigure(plot: PicturePlot, lanes: readonly LawLane[], active: 
   const lines = order.flatMap(({ model }) =>
     plot.lines.map(({ label, of, from }) => ({ model, label, ...sampled(model, of, from, x) })),
   );
-  const names = order.map(({ model }) => model.scenario.label).join(', ');
+  const names = wordList(order.map(({ model }) => model.scenario.label));
   return {
     name: plot.name,
     title: plot.title,

@@ -1,5 +1,5 @@
 /** A recorded quantity over time, all lanes in one plot. */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binAt, binTimes, type Quantity } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
@@ -118,7 +118,7 @@ export function quantityFigure(
   layers.push(
     ...rates.map(({ x, y }): Layer => ({ kind: 'line', x, y, colour: 'muted', width: 1.2, dash: [1, 3] })),
   );
-  const labels = traces.map(({ run }) => run.asked.label).join(', ');
+  const labels = wordList(traces.map(({ run }) => run.asked.label));
   return {
     name: quantity.id === 'window' ? 'window' : quantity.id.replace(':', '-'),
     title: quantity.label,

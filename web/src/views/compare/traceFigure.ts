@@ -3,7 +3,7 @@
  * marks.
  */
 import { groupedNumber } from '../../lanes/metrics.ts';
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, t, wordList } from '../../../../models/src/language.ts';
 import {
   FATES,
   type AqmInfo,
@@ -299,7 +299,7 @@ function describe({ result, asked: scenario }: LaneRun, levels: readonly Level[]
   if (result === null) return t('{{title}}: not simulated yet.', { title: titleOf(scenario) });
   const { metrics: m } = result;
   const count = (value: number | null) => groupedNumber(value ?? 0, 0);
-  const named = levels.map(({ name, value }) => `${name} ${formatLevel(value)}`).join(', ');
+  const named = wordList(levels.map(({ name, value }) => `${name} ${formatLevel(value)}`));
   return t(
     '{{title}} over {{duration}} s: mean {{mean}} packets, standard deviation {{deviation}}, largest {{largest}}; {{early}} early, {{forced}} forced and {{overflow}} overflow drops, {{marks}} marks.{{levels}}',
     {

@@ -1,4 +1,4 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import type { LaneScenario } from '../../../../wasm/src/types.ts';
 import { PHONE, useMedia } from '../../components/useMedia.ts';
 import { flowsOf, linksOf, rowName } from '../../lanes/rows.ts';
@@ -16,29 +16,52 @@ interface Props {
 const WIDE = { width: 560, left: 190 };
 const NARROW = { width: 360, left: 150 };
 const RIGHT = 24;
+/** The most that a router takes of the way to the next. */
 const ROUTER = 28;
-/** With more links there is no room to say the length of every queue. */
-const ROOMY = 3;
+const CELL = 9;
 const ROW = 26;
+/** Letters are about this wide: those of rates, and the small ones below. */
+const LETTER = 7;
+const SMALL_LETTER = 6;
+const LINE = 18;
+
+/** In Latin letters; a Chinese one is as wide as two. */
+const longest = (texts: readonly string[]): number =>
+  Math.max(0, ...texts.map((text) => text.length + text.replaceAll(/[^\u3000-\uffff]/g, '').length));
 
 /** Routers, queues and links, and the way of each row of traffic; a click on a link or a row looks at it. */
 export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
   const { network, traffic } = scenario;
   const { links, observed } = network;
   const { width, left } = useMedia(PHONE) ? NARROW : WIDE;
-  const told = (i: number) => links.length <= ROOMY || i === observed;
+  const step = (width - left - RIGHT) / links.length;
+  const radius = Math.min(ROUTER / 2, step / 4);
+  const cells = Math.min(3, Math.floor((step - 2 * radius - 8) / CELL));
+  const rates = links.map(ratesOf);
+  const queues = links.map(queuesOf);
   const kinds = links.map(kindOf);
+  const roomy = SMALL_LETTER * longest([...queues, ...kinds]) <= step;
+  const told = (i: number) => roomy || i === observed;
+  // Where the rates do not fit beside each other they stand in two lines, and further ones are left out.
+  const taken = Math.ceil((LETTER * longest(rates)) / step);
+  const lift = taken > 1 ? LINE : 0;
+  const placeOf = (i: number) => (i - observed) / Math.ceil(taken / 2);
   const top = kinds.some((kind, i) => kind !== '' && told(i)) ? 84 : 66;
   const height = top + traffic.length * ROW + 14;
-  const x = (router: number) => left + (router * (width - left - RIGHT)) / links.length;
+  const x = (router: number) => left + router * step;
   return (
-    <svg className="network" viewBox={`0 0 ${width} ${height}`} role="group" aria-label={t('The network')}>
-      {links.map((link, i) => {
-        const [a, b] = [x(i) + ROUTER / 2, x(i + 1) - ROUTER / 2];
+    <svg
+      className="network"
+      viewBox={`0 ${-lift} ${width} ${height + lift}`}
+      role="group"
+      aria-label={t('The network')}
+    >
+      {links.map((_, i) => {
+        const [a, b] = [x(i) + radius, x(i + 1) - radius];
         const kind = kinds[i] ?? '';
         const name = [
-          t('Link {{i}}: {{ratesOf}}', { i: i + 1, ratesOf: ratesOf(link) }),
-          queuesOf(link),
+          t('Link {{i}}: {{ratesOf}}', { i: i + 1, ratesOf: rates[i] ?? '' }),
+          queues[i] ?? '',
           ...(kind === '' ? [] : [kind]),
         ];
         const choose = () => onLink(i);
@@ -49,7 +72,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
             role="button"
             tabIndex={links.length > 1 ? 0 : -1}
             aria-pressed={i === observed}
-            aria-label={name.join(', ')}
+            aria-label={wordList(name)}
             onClick={choose}
             onKeyDown={(event) => {
               if (event.key !== 'Enter' && event.key !== ' ') return;
@@ -60,16 +83,25 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
           >
             <rect className="network-hit" x={a} y={4} width={b - a} height={56} />
             <line x1={a} x2={b} y1={40} y2={40} />
-            {[0, 1, 2].map((cell) => (
-              <rect key={cell} className="network-cell" x={a + 6 + cell * 9} y={33} width={8} height={14} />
+            {Array.from({ length: cells }, (_, cell) => (
+              <rect
+                key={cell}
+                className="network-cell"
+                x={a + 6 + cell * CELL}
+                y={33}
+                width={8}
+                height={14}
+              />
             ))}
-            <text x={(a + b) / 2} y={20}>
-              {ratesOf(link)}
-            </text>
+            {Number.isInteger(placeOf(i)) && (
+              <text x={(a + b) / 2} y={placeOf(i) % 2 === 0 ? 20 : 20 - lift}>
+                {rates[i]}
+              </text>
+            )}
             {told(i) && (
               <>
                 <text className="network-small" x={(a + b) / 2} y={63}>
-                  {queuesOf(link)}
+                  {queues[i]}
                 </text>
                 <text className="network-small" x={(a + b) / 2} y={80}>
                   {kind}
@@ -80,7 +112,7 @@ export function NetworkPicture({ scenario, rows, onRow, onLink }: Props) {
         );
       })}
       {Array.from({ length: links.length + 1 }, (_, i) => (
-        <circle key={i} className="network-router" cx={x(i)} cy={40} r={ROUTER / 2} />
+        <circle key={i} className="network-router" cx={x(i)} cy={40} r={radius} />
       ))}
       {traffic.map((row, i) => {
         const [first, last] = linksOf(scenario, row);

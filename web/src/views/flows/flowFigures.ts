@@ -1,5 +1,5 @@
 /** The pictures of flows, as data. */
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, t, wordList } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binTimes } from '../../lanes/quantities.ts';
 import { rowName } from '../../lanes/rows.ts';
@@ -98,7 +98,7 @@ export function fairnessFigure(all: readonly Shown[], span: Interval): Figure {
     name: 'fairness',
     title: t('Fairness over time'),
     summary: t("Jain's index of what the flows got in the last two seconds, for {{all}}.", {
-      all: all.map(({ label }) => label).join(', '),
+      all: wordList(all.map(({ label }) => label)),
     }),
     x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
     y: { label: t('fairness'), unit: '1', kind: 'linear', domain: [0, 1] },
@@ -248,7 +248,7 @@ export function planeFigure(all: readonly Ran[], span: Interval): Figure {
     name: 'plane',
     title: t('Window against queue'),
     summary: t('Mean congestion window against the queue, for {{all}}.', {
-      all: all.map(({ label }) => label).join(', '),
+      all: wordList(all.map(({ label }) => label)),
     }),
     x: { label: t('queue'), unit: 'packets', kind: 'linear', domain: niceDomain(0, most('x'), 4) },
     y: { label: t('mean window'), unit: 'packets', kind: 'linear', domain: niceDomain(0, most('y'), 4) },

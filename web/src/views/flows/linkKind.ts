@@ -1,5 +1,5 @@
 /** What a link is besides a rate, a delay and a queue, in a few words each. */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { ChainLink } from '../../../../wasm/src/types.ts';
 
@@ -23,7 +23,7 @@ export function queuesOf({ buffer, reverse }: ChainLink): string {
 
 export function kindOf({ frame, grant_period, jitter, policer, changes, reverse }: ChainLink): string {
   const { overhead = 0, mpu = 0, cells = 'none' } = frame ?? {};
-  return [
+  const words: readonly (string | false)[] = [
     CELLS[cells],
     overhead > 0 && t('{{overhead}} bytes more', { overhead }),
     mpu > 0 && t('at least {{mpu}} bytes', { mpu }),
@@ -32,7 +32,6 @@ export function kindOf({ frame, grant_period, jitter, policer, changes, reverse 
     policer?.rate !== undefined && t('policed at {{rate}}', { rate: formatQuantity(policer.rate, 'bit/s') }),
     (changes?.length ?? 0) > 0 && t('changes over time'),
     reverse?.aqm === 'lane' && t('AQM back'),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  ];
+  return wordList(words.filter((word): word is string => word !== false && word !== ''));
 }

@@ -1,5 +1,5 @@
 /** The phases of flows' senders over time, as strips: one for each flow of each lane. */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import { CONTROLS, type ControlId } from '../../../../models/src/index.ts';
 import type { LaneScenario, Overview } from '../../../../wasm/src/types.ts';
 import { laneLetter } from '../../components/laneLook.ts';
@@ -127,7 +127,7 @@ export function phaseFigure(
     );
     return t('Flow {{name}}: {{shares}}', {
       name,
-      shares: shares.length === 0 ? t('nothing') : shares.join(', '),
+      shares: shares.length === 0 ? t('nothing') : wordList(shares),
     });
   });
   return {
@@ -136,7 +136,7 @@ export function phaseFigure(
     summary: t('What senders did in the time in view. {{told}}.', { told: told.join('. ') }),
     x: { label: t('time'), unit: 's', kind: 'linear', domain: span },
     y: {
-      label: all.length > 1 ? t('lane, flow') : 'flow',
+      label: all.length > 1 ? t('lane, flow') : t('flow'),
       unit: '',
       kind: 'linear',
       domain: [-0.5, rows.length - 0.5],

@@ -1,5 +1,5 @@
 /** Congestion windows of chosen flows over time, and their mean. */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import { laneColour, laneDash } from '../../components/laneLook.ts';
 import { binAt } from '../../lanes/quantities.ts';
 import type { Figure, Layer, PlotData } from '../../plots/figure.ts';
@@ -55,7 +55,7 @@ export function windowFigure(all: readonly Windows[], span: Interval): Figure {
   );
   const domain = niceDomain(0, most, 4);
   const flows = single?.flows.map((flow) => flow + 1).join(', ') ?? '';
-  const labels = all.map(({ label }) => label).join(', ');
+  const labels = wordList(all.map(({ label }) => label));
   return {
     name: 'windows',
     ...(alone && single !== undefined ? { lane: single.lane } : {}),

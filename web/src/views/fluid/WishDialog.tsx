@@ -1,6 +1,6 @@
 /** Searches parameters of a lane whose margins hold over a whole box of flows, round trips and rates. */
 import { told } from '../../../../models/src/told.ts';
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, t, wordList } from '../../../../models/src/language.ts';
 import { useState, type ReactNode } from 'react';
 import { formatQuantity, parseTyped } from '../../../../models/src/index.ts';
 import { KNOB_INFO, type KnobName } from '../../../../models/src/knobs.ts';
@@ -210,13 +210,13 @@ function WishRow({
 }
 
 const placeText = (at: At): string =>
-  (Object.entries(at) as [KnobName, number][])
-    .map(([knob, value]) =>
+  wordList(
+    (Object.entries(at) as [KnobName, number][]).map(([knob, value]) =>
       knob === 'flows'
         ? t('{{value}} flows', { value })
         : formatQuantity(Number(value.toPrecision(3)), KNOB_INFO[knob].unit),
-    )
-    .join(', ');
+    ),
+  );
 
 const wishText = (name: WishName, value: number | null): string =>
   value === null

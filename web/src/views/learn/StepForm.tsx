@@ -1,7 +1,7 @@
 /** One step in the lesson editor. */
 import { lanes, validate } from '../../../../models/src/index.ts';
 import { observedLink } from '../../../../models/src/chain.ts';
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import {
   ASKABLE,
   EXHIBITS,
@@ -26,12 +26,16 @@ interface Props {
   readonly onChange: (step: Step) => void;
 }
 
-const UNITS: readonly (readonly [Outcome['unit'], string])[] = [
+const units = (): readonly (readonly [Outcome['unit'], string])[] => [
   ['', '–'],
-  ...(['s', 'ms', '%', 'packets', 'Mbit/s', 'kbit/s', 'degrees', 'times'] as const).map(
-    (unit) => [unit, unit] as const,
-  ),
+  ...(['s', 'ms', '%', 'Mbit/s', 'kbit/s'] as const).map((unit) => [unit, unit] as const),
+  ['packets', t('packets')],
+  ['degrees', t('degrees')],
+  ['times', t('times')],
 ];
+
+const titleText = (title: string | undefined): string =>
+  title === undefined ? t('without a title') : t(title);
 
 const LETTERS = Array.from({ length: 8 }, (_, lane) => [letterOf(lane), letterOf(lane)] as const);
 
@@ -43,14 +47,14 @@ export function StepForm(props: Props) {
       <datalist id="quantities">
         {ASKABLE.map(({ name, help }) => (
           <option key={name} value={`${name}(A)`}>
-            {help}
+            {t(help)}
           </option>
         ))}
       </datalist>
       <datalist id="quantities-in-time">
         {ASKABLE.filter(({ part }) => part).map(({ name, help }) => (
           <option key={name} value={name}>
-            {help}
+            {t(help)}
           </option>
         ))}
       </datalist>
@@ -103,7 +107,7 @@ export function StepForm(props: Props) {
             <Choice
               label={t('Unit')}
               value={entry.unit}
-              words={UNITS}
+              words={units()}
               onChange={(unit) => change({ ...entry, unit })}
             />
           </>
@@ -161,7 +165,7 @@ function Scene({ step, onChange }: Props) {
         </button>
         <button type="button" className="button" onClick={takeOpen}>
           {t('Take the open scenario: {{title}}', {
-            title: app.document().title ?? t('without a title'),
+            title: titleText(app.document().title),
           })}
         </button>
       </div>
@@ -232,8 +236,8 @@ function Locks({ step, onChange, lesson }: Props & { readonly lesson: NonNullabl
   return (
     <p>
       {t('Students may change: {{open}}. Hidden: {{hidden}}. Goals: {{goals}}.', {
-        open: open.join(', ') || t('nothing'),
-        hidden: hidden.map((part) => t(HIDDEN_NAMES[part])).join(', ') || t('nothing'),
+        open: wordList(open) || t('nothing'),
+        hidden: wordList(hidden.map((part) => t(HIDDEN_NAMES[part]))) || t('nothing'),
         goals: task?.goals.join(', ') ?? t('none'),
       })}{' '}
       <button type="button" className="link" onClick={() => onChange(without(step, 'lesson'))}>
@@ -327,7 +331,7 @@ function Question({ step, onChange }: Props) {
           <Choice
             label={t('Unit')}
             value={number.unit}
-            words={UNITS}
+            words={units()}
             onChange={(unit) => onChange({ ...step, number: { ...number, unit } })}
           />
           <Numeric
@@ -368,7 +372,7 @@ function Question({ step, onChange }: Props) {
           <Choice
             label={t('Unit')}
             value={drawing.unit}
-            words={UNITS}
+            words={units()}
             onChange={(unit) => onChange({ ...step, drawing: { ...drawing, unit } })}
           />
         </div>

@@ -1,7 +1,7 @@
 /**
  * The teacher's page: plans for a class, notes on each story, exercises by level, and worksheets to print.
  */
-import { t } from '../../../../models/src/language.ts';
+import { t, titleMark, wordMark } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
 import { TEACHING, type PlanPart } from '../../../../models/src/lesson/teaching.ts';
@@ -61,10 +61,11 @@ export function Teachers() {
         <h4 id="levels-title">{t('Exercises by level')}</h4>
         {TEACHING.levels.map(({ name, exercises }) => (
           <p key={name}>
-            {t(name)}:{' '}
+            {t(name)}
+            {titleMark()}
             {exercises.map((id, i) => (
               <span key={id}>
-                {i > 0 && ', '}
+                {i > 0 && wordMark()}
                 <Opens part={{ minutes: 0, do: '', exercise: id }} />
               </span>
             ))}

@@ -1,5 +1,5 @@
 /** A small picture of a paper's law, from the engine's own curves. */
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, t, wordList } from '../../../../models/src/language.ts';
 import { ticks } from 'd3-array';
 import { useMemo } from 'react';
 import type { Paper } from '../../../../models/src/papers/index.ts';
@@ -33,7 +33,9 @@ function sample(engine: Engine, law: Law) {
     return curves.flatMap((curve, which) => {
       if (wanted?.includes(which) === false) return [];
       const sampled = engine.curve({ aqm: id, params: params as Params, link: LINK, which, points: POINTS });
-      return [{ label: curves.length > 1 ? `${shown(label)}, ${t(curve.label)}` : shown(label), ...sampled }];
+      return [
+        { label: curves.length > 1 ? wordList([shown(label), t(curve.label)]) : shown(label), ...sampled },
+      ];
     });
   });
 }

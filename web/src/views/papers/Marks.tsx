@@ -1,5 +1,5 @@
 /** Verdicts as shape, colour and word: none of the three is needed to tell them apart. */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import {
   VERDICTS,
   type Counts,
@@ -74,9 +74,11 @@ export function VerdictMark({
 export const total = (counts: Counts): number => VERDICTS.reduce((sum, verdict) => sum + counts[verdict], 0);
 
 export const countsText = (counts: Counts, words = VERDICT_WORDS): string =>
-  VERDICTS.filter((verdict) => counts[verdict] > 0)
-    .map((verdict) => `${counts[verdict]} ${t(words[verdict])}`)
-    .join(', ');
+  wordList(
+    VERDICTS.filter((verdict) => counts[verdict] > 0).map(
+      (verdict) => `${counts[verdict]} ${t(words[verdict])}`,
+    ),
+  );
 
 /** How many of each verdict: a bar of four parts with their numbers. */
 export function CountsBar({

@@ -2,7 +2,7 @@
  * A published table, theirs and ours: a panel for each of its conditions, a row for each scheme, in the printed
  * order.
  */
-import { listMark, t } from '../../../../models/src/language.ts';
+import { partList, t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import type { CellResult, Effect, Paper, Reason, TableResult } from '../../../../models/src/papers/index.ts';
 import { medianOf, standAlone } from '../../../../models/src/statistics.ts';
@@ -122,18 +122,16 @@ function Alone({ cells, seeds, digits, many }: AloneProps) {
     const alone = standAlone(cell.values);
     const median = medianOf(cell.values);
     if (alone.length === 0 || median === undefined) return [];
-    const named = alone
-      .map((k) =>
-        t('seed {{seed}}: {{value}}', {
-          seed: seeds[k] ?? '',
-          value: numberText(cell.values[k] ?? NaN, digits),
-        }),
-      )
-      .join(listMark());
+    const named = alone.map((k) =>
+      t('seed {{seed}}: {{value}}', {
+        seed: seeds[k] ?? '',
+        value: numberText(cell.values[k] ?? NaN, digits),
+      }),
+    );
     return [
       t('{{cellsText}}: {{named}} (median {{numberText}})', {
         cellsText: cellsText([cell], many),
-        named,
+        named: partList(named),
         numberText: numberText(median, digits),
       }),
     ];

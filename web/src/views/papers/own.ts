@@ -2,7 +2,7 @@
  * A reader's own reading: a reading of the paper with some of its open assumptions, or anything else, changed. It
  * stands in the link.
  */
-import { t } from '../../../../models/src/language.ts';
+import { t, wordList } from '../../../../models/src/language.ts';
 import { fromBase64Url, toBase64Url } from '../../../../models/src/base64url.ts';
 import { validate } from '../../../../models/src/index.ts';
 import { mergePatch } from '../../../../models/src/merge-patch.ts';
@@ -110,7 +110,7 @@ export function withOwn(paper: Paper, choice: OwnChoice, engine: Engine): Made {
       return {
         ok: false,
         problem: t('must be an object of patches by the experiment’s name: {{known}}', {
-          known: known.join(', '),
+          known: wordList(known),
         }),
       };
   }
