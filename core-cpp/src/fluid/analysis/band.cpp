@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
 
 #include "noisy_loop.hpp"
 
@@ -47,8 +45,9 @@ struct Fluctuation {
   double queue() const { return std::sqrt(variance(omega, of_queue)); }
 };
 
+/// `whole`: also of the window and the probability.
 Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
-                        const std::vector<Root>& roots, double time) {
+                        const std::vector<Root>& roots, double time, bool whole) {
   std::vector<ClassNoise> classes;
   std::vector<double> of_window(index(loop.states), 0);
   std::size_t first = 0;
@@ -90,8 +89,10 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
     if (!noisy.look(omega)) continue;
     found.omega.push_back(omega);
     found.of_queue.push_back(noisy.density(unit(loop.plant - 1)));
-    found.of_window.push_back(noisy.density(of_window));
-    found.of_probability.push_back(noisy.density(of_law));
+    if (whole) {
+      found.of_window.push_back(noisy.density(of_window));
+      found.of_probability.push_back(noisy.density(of_law));
+    }
     for (std::size_t j = 0; j < found.of_law.size(); ++j) {
       found.of_law[j].push_back(noisy.density(unit(loop.plant + static_cast<int>(j))));
     }
@@ -99,45 +100,69 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
   return found;
 }
 
+/// Whether two loops have the same law, nearly.
+bool alike(const LinearLoop& a, const LinearLoop& b) {
+  constexpr double kNear = 3e-3;
+  const auto near = [](double x, double y) { return std::abs(x - y) <= kNear * std::abs(y); };
+  return near(a.out_queue, b.out_queue) && std::equal(a.out.begin(), a.out.end(), b.out.begin(), near);
+}
+
 /// Where the law bends or jumps within the reach of the fluctuation, its slope is the mean slope there, and the
 /// fluctuation that this slope leaves must have the width that was assumed (quasi-linear method). The widths keep the
 /// proportions of the last loop. Without such a width, the linear theory's fluctuation remains.
-Fluctuation scattered(const FluidConfig& config, const FluidRest& rest, double time, Fluctuation linear) {
-  constexpr double kNear = 1.03, kLeast = 1e-3, kFirst = 0.25, kStep = 1.6, kMost = 4;
-  Fluctuation last = linear;
-  std::optional<Fluctuation> next;
-  /// How much wider than assumed the fluctuation is; infinite if the loop is then unstable.
-  const auto wider = [&](double queue) {
+class Scattered {
+ public:
+  Scattered(const FluidConfig& config, const FluidRest& rest, double time)
+      : config_(config), rest_(rest), time_(time) {}
+
+  Fluctuation about(const LinearLoop& loop, const std::vector<Root>& roots) {
+    constexpr double kNear = 1.03, kLeast = 1e-3, kFirst = 0.25, kStep = 1.6, kMost = 4;
+    Fluctuation linear = fluctuation(config_, rest_, loop, roots, time_, true);
+    last_ = linear;
+    const double width = linear.queue();
+    assume(width);
+    if (alike(loop_, loop)) return linear;
+    // The smallest width that the fluctuation does not exceed: larger ones would be reached only from outside.
+    double low = kLeast * width, high = kFirst * width;
+    while (wider(high)) {
+      low = high;
+      high *= kStep;
+      if (high > kMost * width) return linear;
+    }
+    while (high > kNear * low) {
+      const double middle = std::sqrt(low * high);
+      (wider(middle) ? low : high) = middle;
+    }
+    wider(high);
+    return stable() ? fluctuation(config_, rest_, loop_, roots_, time_, true) : linear;
+  }
+
+ private:
+  /// The loop if the queue's standard deviation is this one.
+  void assume(double queue) {
     LawScatter scatter;
     scatter.queue = queue;
-    const double scale = queue / last.queue();
-    for (const auto& density : last.of_law) scatter.law.push_back(scale * std::sqrt(variance(last.omega, density)));
-    const LinearLoop loop = linearise(config, rest, Linearisation::exact, time, &scatter);
-    const std::vector<Root> roots = rightmost_roots(loop, kRoots).roots;
-    next.reset();
-    if (roots.empty() || !(roots.front().re < 0)) return std::numeric_limits<double>::infinity();
-    next = fluctuation(config, rest, loop, roots, time);
-    last = *next;
-    return next->queue() / queue;
-  };
-  const double width = linear.queue();
-  const double excess = wider(width);
-  if (excess < kNear && excess > 1 / kNear) return *next;
-  // The smallest width that the fluctuation does not exceed: larger ones would be reached only from outside.
-  last = linear;
-  double low = kLeast * width, high = kFirst * width;
-  while (wider(high) > 1) {
-    low = high;
-    high *= kStep;
-    if (high > kMost * width) return linear;
+    const double scale = queue / last_.queue();
+    for (const auto& density : last_.of_law) scatter.law.push_back(scale * std::sqrt(variance(last_.omega, density)));
+    loop_ = linearise(config_, rest_, Linearisation::exact, time_, &scatter);
   }
-  while (high > kNear * low) {
-    const double middle = std::sqrt(low * high);
-    (wider(middle) > 1 ? low : high) = middle;
+  bool stable() const { return !roots_.empty() && roots_.front().re < 0; }
+  /// Whether the fluctuation is then wider, or without bound.
+  bool wider(double queue) {
+    assume(queue);
+    roots_ = rightmost_roots(loop_, kRoots).roots;
+    if (!stable()) return true;
+    last_ = fluctuation(config_, rest_, loop_, roots_, time_, false);
+    return last_.queue() > queue;
   }
-  wider(high);
-  return next ? *next : linear;
-}
+
+  const FluidConfig& config_;
+  const FluidRest& rest_;
+  double time_;
+  LinearLoop loop_;
+  std::vector<Root> roots_;
+  Fluctuation last_;
+};
 
 /// The highest peak of the autocorrelation near the period of the spectrum's own peak.
 void find_rhythm(const std::vector<double>& omega, const std::vector<double>& density, FluidBand& band) {
@@ -164,7 +189,7 @@ FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const Li
   const auto unknown = [](const FluidClass& c) { return c.tcp == FluidTcp::prague; };
   if (std::any_of(config.classes.begin(), config.classes.end(), unknown)) return band;
   if (!loop.single || config.links.size() > 1 || roots.empty() || !(roots.front().re < 0)) return band;
-  const Fluctuation found = scattered(config, rest, time, fluctuation(config, rest, loop, roots, time));
+  const Fluctuation found = Scattered(config, rest, time).about(loop, roots);
   const FluidLink& link = config.link();
   band.omega = found.omega;
   band.queue = found.queue();
