@@ -112,8 +112,15 @@ export function t(english: string, values?: Values): string {
   return values === undefined ? text : filled(text, values);
 }
 
-/** A sentence whose words depend on a number: `other` is the key of all its forms. */
+/**
+ * A sentence whose words depend on a number: `other` is the key of all its forms. A form that a file lacks is its
+ * `_other`: Spanish has one of its own for a million.
+ */
 export function plural(count: number, one: string, other: string, values: Values = {}): string {
-  const text = found(`${other}_${rules?.select(count) ?? ''}`) ?? found(other) ?? (count === 1 ? one : other);
+  const text =
+    found(`${other}_${rules?.select(count) ?? ''}`) ??
+    found(`${other}_other`) ??
+    found(other) ??
+    (count === 1 ? one : other);
   return filled(text, { count, ...values });
 }

@@ -17,7 +17,8 @@ export const TOLD_WORDS: readonly string[] = [
   '{{name}} = "{{given}}" is not known: it is one of {{words}}.',
   'show has "{{word}}", which is not known: it takes {{words}}.',
   'origin = "{{origin}}" is no origin, such as https://course.example.',
-  // What the fluid model leaves out (core-cpp/src/fluid/lane, core-cpp/src/schemes).
+  // What the fluid model leaves out (core-cpp/src/fluid/lane); of what it says of each scheme and sender as it is the
+  // rest is asked of the engine (models/tools/fluid-notes.ts).
   'Flows have the mean round trip of their row, {{ms}} ms without queueing, not each its own.',
   'Transfers of finite length count as endless.',
   "The receivers' windows set no limit.",
@@ -72,6 +73,8 @@ export const TOLD_WORDS: readonly string[] = [
   'the fluid model follows changes of rates above 0, not of delay and loss',
   'the fluid model needs a row of TCP flows in the forward direction',
   'the fluid model takes at most 10 rows of TCP flows',
+  'TCP in class 0: in the fluid model the classes with thresholds do not answer to losses',
+  'Without a freeze time the probability would change infinitely fast.',
   // Rules: a value's own (models/src, core-cpp/src/packet/config_check.cpp) …
   'must be one of {{words}}',
   'must be a number in {{unit}}',
@@ -149,19 +152,29 @@ const valueOf = (text: string): string => (/^\d+\.\d+$/.test(text) ? decimal(tex
 const isCode = (name: string, value: string): boolean =>
   name === 'code' || name === 'other' || (name === 'found' && !value.includes(' '));
 
+/** The form of a composed sentence, and its parts. */
+export function formOf(
+  text: string,
+): { readonly english: string; readonly parts: Readonly<Record<string, string>> } | undefined {
+  for (const [form, english] of FORMS) {
+    const found = form.exec(text);
+    if (found !== null) return { english, parts: found.groups ?? {} };
+  }
+  return undefined;
+}
+
 /** A composed English sentence, or several, in the language of the page; what has no form stays as it is. */
 export function told(text: string): string {
   if (language() === 'en' || text === '') return text;
   const plain = t(text);
   if (plain !== text) return plain;
-  for (const [form, english] of FORMS) {
-    const found = form.exec(text);
-    if (found === null) continue;
-    const values = Object.entries(found.groups ?? {}).map(([name, value]) => [
+  const form = formOf(text);
+  if (form !== undefined) {
+    const values = Object.entries(form.parts).map(([name, value]) => [
       name,
       isCode(name, value) ? value : valueOf(value),
     ]);
-    return t(english, Object.fromEntries(values) as Record<string, string>);
+    return t(form.english, Object.fromEntries(values) as Record<string, string>);
   }
   const sentences = text.split(/(?<=\.) (?=[A-Z])/);
   return sentences.length === 1 ? text : joined(sentences.map(told));

@@ -4,7 +4,7 @@ import { plural, t } from './language.ts';
 export { decimal as written, withPoint } from './language.ts';
 
 /** Signs such as "ms" are the same in every language. */
-const UNIT_WORDS = ['packets', 'segments', 'bytes', 'packets/s', 'per minute'];
+const UNIT_WORDS = ['packets', 'segments', 'bytes', 'packets/s', 'packets²/Hz', 'per minute'];
 
 /** A unit in the language of the page, for a heading or an axis. */
 export const unitWord = (unit: string): string => (UNIT_WORDS.includes(unit) ? t(unit) : unit);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, expect, test } from 'vitest';
-import { setLanguage } from '../src/language.ts';
+import { plural, setLanguage } from '../src/language.ts';
 import { PROGRAM_WORDS } from '../src/program-told.ts';
 import { told, TOLD_WORDS } from '../src/told.ts';
 import { validate } from '../src/index.ts';
@@ -22,6 +22,15 @@ test('a composed sentence keeps its parts, a number gets the decimal sign', () =
   expect(told('Unknown. Random sources send at their mean rate.')).toBe(
     'Unknown. Zufällige Quellen senden mit ihrer mittleren Rate.',
   );
+});
+
+test('a number whose form a file lacks has the form of other numbers', () => {
+  setLanguage('es', {
+    '{{count}} packets_one': '{{count}} paquete',
+    '{{count}} packets_other': '{{count}} paquetes',
+  });
+  const packets = (count: number) => plural(count, '{{count}} packet', '{{count}} packets');
+  expect([1, 20, 1_000_000].map(packets)).toEqual(['1 paquete', '20 paquetes', '1000000 paquetes']);
 });
 
 test('a word of a program stays as it is, even if the page has a word like it', () => {

@@ -18,6 +18,7 @@ import { apiPage, engineApi, promised, promisedSince } from '../../scripts/engin
 import { sources } from '../../scripts/languages.mjs';
 import { glossaryPage } from '../src/glossary.ts';
 import { normalise, presets, type Releases } from '../src/index.ts';
+import type { LocalEngine } from '../../wasm/src/engine.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { withEngineParts } from './engine-schema.ts';
 import { schemeTexts, textsOf } from './texts.ts';
@@ -224,8 +225,8 @@ async function releases(catalogue: readonly AqmInfo[]): Promise<string> {
 }
 
 /** The sentences of the page and of the schemes' texts; most of them stand in files, some of these generated. */
-function sentences(catalogue: readonly AqmInfo[]): Record<string, string> {
-  const page = sources(textsOf(catalogue));
+function sentences(engine: Pick<LocalEngine, 'catalogue' | 'fluid'>): Record<string, string> {
+  const page = sources(textsOf(engine));
   return {
     '../../web/locales/source/en.json': `${JSON.stringify(page, null, 2)}\n`,
     '../../web/locales/source/schemes.json': `${JSON.stringify(schemeTexts(page), null, 2)}\n`,
@@ -238,7 +239,8 @@ async function write(files: Readonly<Record<string, string>>): Promise<void> {
 
 /** Path from here to contents. */
 export async function generate(): Promise<Record<string, string>> {
-  const { layout, catalogue } = await loadEngine();
+  const engine = await loadEngine();
+  const { layout, catalogue } = engine;
   const api = engineApi();
   const schema = withEngineParts(JSON.parse(await readFile(SCHEMA, 'utf8')) as Schema, layout) as Schema;
   const read = async (path: string) => JSON.parse(await readFile(path, 'utf8')) as Schema;
@@ -280,7 +282,7 @@ export async function generate(): Promise<Record<string, string>> {
     '../../docs/glossary.md': glossaryPage(),
     '../../engine/API.md': apiPage(api),
     '../../engine/api-1.json': `${JSON.stringify(promisedSince(JSON.parse(await readFile(API, 'utf8')) as Record<string, string[]>, promised(api)), null, 2)}\n`,
-    ...sentences(catalogue),
+    ...sentences(engine),
     '../../wasm/src/generated/fluid-answers.ts': await fluidAnswers(),
   };
 }
@@ -288,5 +290,5 @@ export async function generate(): Promise<Record<string, string>> {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await write(await generate());
   // Again, because the files above may have other sentences now.
-  await write(sentences((await loadEngine()).catalogue));
+  await write(sentences(await loadEngine()));
 }

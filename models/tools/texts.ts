@@ -4,15 +4,19 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { LocalEngine } from '../../wasm/src/engine.ts';
 import { FAMILIES, FIDELITIES } from '../src/aqm-facts.ts';
 import { CARD_LINES, CARD_ROWS, figuresOf, NEEDS } from '../src/cards/index.ts';
 import { SENDER_ROWS } from '../src/cards/senders.ts';
 import { GLOSSARY } from '../src/glossary.ts';
 import type { Paper } from '../src/generated/paper.ts';
 import { presets } from '../src/index.ts';
+import type { LawPicture } from '../src/law-picture.ts';
+import { mapWords } from '../src/law-picture-words.ts';
 import { hasWords, metricWords } from '../src/papers/shown.ts';
 import type { AqmInfo } from '../src/types.ts';
 import { problemOf } from './aqm-texts.ts';
+import { fluidNotes } from './fluid-notes.ts';
 import { AQM_TEXTS, parseFrontMatter } from './front-matter.ts';
 import { mapPassages } from './passages.ts';
 
@@ -82,6 +86,18 @@ const schemes = (catalogue: readonly AqmInfo[]): readonly string[] =>
 const curves = (catalogue: readonly AqmInfo[]): readonly string[] =>
   catalogue.flatMap((info) => info.curves.map(({ label }) => label)).filter(hasWords);
 
+/** The words of the pictures of laws. */
+const pictures = (catalogue: readonly AqmInfo[]): readonly Part[] =>
+  folder('pictures', /^$/).map(([place]): Part => {
+    const info = catalogue.find(({ id }) => place.endsWith(`/${id}.json`)) ?? { params: [], states: [] };
+    const found: string[] = [];
+    mapWords(JSON.parse(readFileSync(here(`../../${place}`), 'utf8')) as LawPicture, info, (words) => {
+      found.push(words);
+      return words;
+    });
+    return [place, found.filter(hasWords)];
+  });
+
 const cards = (): readonly string[] => [
   ...CARD_LINES.map(({ name }) => name),
   ...NEEDS.flatMap(({ name, at }) => [
@@ -127,15 +143,16 @@ const papers = (): readonly Part[] =>
     return [place, paperTexts(paper).filter((text) => text !== undefined && hasWords(text)) as string[]];
   });
 
-export const textsOf = (catalogue: readonly AqmInfo[]): readonly Part[] => [
+export const textsOf = (engine: Pick<LocalEngine, 'catalogue' | 'fluid'>): readonly Part[] => [
   ['models/src/aqm-facts.ts', [...FAMILIES, ...FIDELITIES]],
   form(),
   ['models/src/presets.ts', presets.map(({ title }) => title)],
   ...folder('scenarios', /^(question|source)$/),
   ['models/src/cards', cards()],
   ['models/glossary.json', GLOSSARY.flatMap(({ term, text }) => [term, text])],
-  ['core-cpp', [...schemes(catalogue), ...curves(catalogue)]],
+  ['core-cpp', [...schemes(engine.catalogue), ...curves(engine.catalogue), ...fluidNotes(engine)]],
   ['models/aqm', decisions()],
+  ...pictures(engine.catalogue),
   ...folder('gallery', /^(theme|finding|title|question|source)$/),
   ...folder('stories', /^(title|idea|see|ask|text|reveal|belief|question|label)$/, /^(change|lanes)$/),
   ...folder('exercises', /^(title|text)$/),

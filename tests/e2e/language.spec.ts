@@ -46,6 +46,40 @@ test('a preset has its title in the language, and its document keeps the title t
   await expect(title).toHaveValue('Meine Warteschlange');
 });
 
+test('names of levels, the picture of a law and why there is no fluid model are told in the language', async ({
+  explorer,
+  page,
+}) => {
+  const link = encodeLink({
+    version: 1,
+    duration: 5,
+    traffic: [{ flows: 5 }],
+    lanes: [{ aqm: { id: 'codel' } }, { aqm: { id: 'fq_codel' } }],
+  });
+  await page.goto(`/?lang=de${link}`);
+  await explorer.ready();
+  await expect(page.locator('.no-curve')).toContainText('so beginnt eine Phase: Pakete werden in Abständen');
+  const queue = page.locator('[data-plot="queue"] .plot-picture').first();
+  await expect(queue).toHaveAttribute('aria-label', /Puffer 140/);
+  expect(await faultsInBoth(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Fluidmodell und Stabilität' }).click();
+  await expect(page.getByText('Seine Warteschlangen je Fluss verwerfen am Kopf')).toBeVisible();
+});
+
+test('a title has the room that it needs, and a number stays beside its unit', async ({ explorer, page }) => {
+  await page.goto('/?lang=de');
+  await explorer.ready();
+  const title = page.getByLabel('Titel des Szenarios');
+  await expect(title).toHaveValue('Früh oder spät verwerfen');
+  const hidden = await title.evaluate((input) => input.scrollWidth - input.clientWidth);
+  expect(hidden).toBe(0);
+  await page.goto('/?lang=de#v=papers&paper=rrmdp-2018');
+  await page.reload();
+  await explorer.ready();
+  const told = page.getByText(/um höchstens 0,3\s% auseinander/);
+  expect(await told.textContent()).toContain('0,3\u00a0%');
+});
+
 test('a paper and the text of a scheme are told in the language', async ({ explorer, page }) => {
   await page.goto('/?lang=zh#v=papers&paper=sared-2021');
   await explorer.ready();
@@ -57,7 +91,9 @@ test('a paper and the text of a scheme are told in the language', async ({ explo
   await explorer.ready();
   await page.locator('.about').first().click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('Jede Ankunft erneuert ein exponentiell gewichtetes Mittel')).toBeVisible();
+  await expect(
+    dialog.getByText('Jede Ankunft aktualisiert ein exponentiell gewichtetes Mittel'),
+  ).toBeVisible();
   // All of it is there: nothing is left in English.
   await expect(dialog.locator('[lang="en"]')).toHaveCount(0);
   expect(await faultsInBoth(page)).toEqual([]);

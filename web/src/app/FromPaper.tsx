@@ -18,7 +18,7 @@ import {
 } from '../../../models/src/papers/index.ts';
 import { inSentence, shown } from '../../../models/src/papers/shown.ts';
 import type { RunResult } from '../../../wasm/src/types.ts';
-import { bound } from '../components/bound.ts';
+import { bound } from '../base/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
 import { groupedNumber } from '../lanes/metrics.ts';
 import type { LaneResults } from '../lanes/results.ts';

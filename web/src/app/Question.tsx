@@ -1,6 +1,6 @@
 import { t } from '../../../models/src/language.ts';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
-import { bound } from '../components/bound.ts';
+import { bound } from '../base/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, elsewhereOf, lostAtHostsOf, sharesOf } from '../lanes/answer.ts';
 import { questionOf } from '../lanes/question.ts';

@@ -1,4 +1,4 @@
-import { bound } from './bound.ts';
+import { bound } from '../base/bound.ts';
 import { Sym } from './Sym.tsx';
 
 const SYMBOL = /\b((?:min|max|mid|AC)_(?:th|p)|[a-z]_[a-z]{1,3})\b/;

@@ -1,7 +1,6 @@
 /**
  * What plots need to know about each lane besides its run: its AQM, its parameters with defaults, its levels.
  */
-import { t } from '../../../models/src/language.ts';
 import type {
   AqmInfo,
   Engine,
@@ -11,6 +10,7 @@ import type {
   ResolvedAqm,
 } from '../../../wasm/src/types.ts';
 import { formatQuantity, infoOf, managedLinks, observedLink } from '../../../models/src/index.ts';
+import { t } from '../../../models/src/language.ts';
 import type { Level } from '../plots/figure.ts';
 import { managesShown } from './linkShown.ts';
 import { memoBy } from '../base/memoBy.ts';
@@ -79,7 +79,7 @@ export const queueThresholds = (model: LaneModel): readonly HandleParam[] =>
 export function queueLevels(model: LaneModel): readonly Level[] {
   const perSecond = model.link.rate / (8 * model.link.packetSize);
   const level = (name: string, value: number): Level => ({ axis: 'y', name, value });
-  const buffer = level(t('buffer'), observedLink(model.scenario).buffer);
+  const buffer: Level = { ...level(t('buffer'), observedLink(model.scenario).buffer), word: true };
   if (!managesShown(model.scenario)) return [buffer];
   return [
     ...queueThresholds(model).map(({ param, value }) => level(param.name, value)),

@@ -81,7 +81,8 @@ export function drawLevels(
       if (only !== 'names')
         surface.line(axis === 'x' ? [at, top, at, bottom] : [left, at, right, at], dashed);
       if (only === 'lines' || level.crowded || handled.has(level.name)) continue;
-      const name = [...symbolParts(level.name), ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
+      const called = level.word === true ? plain(level.name) : symbolParts(level.name);
+      const name = [...called, ...plain(` ${level.shown ?? formatLevel(level.value)}`)];
       if (axis === 'y') {
         // Without room at the edge, the name stands inside the plot above its line.
         const far = level.far === true;

@@ -111,6 +111,8 @@ export type Layer = MarkLayer | TextLayer | BadgeLayer;
 export interface Level {
   readonly axis: 'x' | 'y';
   readonly name: string;
+  /** The name is a word of the page's language, not a symbol. */
+  readonly word?: true;
   readonly value: number;
   /**
    * The printed value, if it is not the position itself: a delay target is drawn at the queue that takes this

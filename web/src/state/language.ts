@@ -1,5 +1,6 @@
 /** The languages of the page: one for each file in web/locales/, and English, the language of the source. */
 import { setLanguage, type Texts } from '../../../models/src/language.ts';
+import { bound } from '../base/bound.ts';
 import { browserStorage } from './storage.ts';
 import { createStore } from './store.ts';
 
@@ -61,6 +62,7 @@ export async function speak(code: string): Promise<void> {
   const load = FILES[`../../locales/${code}.json`];
   const texts = load === undefined ? {} : await load().catch(() => null);
   if (texts === null) return;
-  setLanguage(code, own?.code === code ? { ...texts, ...own.texts } : texts);
+  const all = own?.code === code ? { ...texts, ...own.texts } : texts;
+  setLanguage(code, Object.fromEntries(Object.entries(all).map(([key, text]) => [key, bound(text)])));
   document.documentElement.lang = code;
 }

@@ -5,6 +5,7 @@ import {
   type LawPicture as Picture,
   type PicturePlot,
 } from '../../../../models/src/law-picture.ts';
+import { mapWords } from '../../../../models/src/law-picture-words.ts';
 import type { LaneModel } from '../../lanes/model.ts';
 import { placesOf } from '../../lanes/useLaneResults.ts';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
@@ -24,16 +25,19 @@ interface Props {
 /** The picture of a scheme without a drop curve: how it decides. */
 export function LawPicture({ models, active }: Props) {
   const { items: runs } = useNow(placesOf(useApp()));
-  const id = models[0]?.info.id ?? '';
-  const name = models[0]?.info.name ?? '';
+  const info = models[0]?.info;
+  const id = info?.id ?? '';
+  const name = info?.name ?? '';
   const [loaded, setLoaded] = useState<{ readonly id: string; readonly picture: Picture | undefined }>();
   useEffect(() => {
     let wanted = true;
-    void loadLawPicture(id).then((picture) => wanted && setLoaded({ id, picture }));
+    void loadLawPicture(id).then(
+      (found) => wanted && setLoaded({ id, picture: found && info && mapWords(found, info, t) }),
+    );
     return () => {
       wanted = false;
     };
-  }, [id]);
+  }, [id, info]);
   const lanes = useMemo(
     () =>
       models.map((model): LawLane => {

@@ -2,7 +2,7 @@ import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { lazy, memo, Suspense } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
-import { bound } from '../../components/bound.ts';
+import { bound } from '../../base/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';

@@ -4,7 +4,7 @@ import { decimal, t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
 import { measuredOf, measuredText } from '../../../../models/src/agreement.ts';
-import { bound } from '../../components/bound.ts';
+import { bound } from '../../base/bound.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { useApp } from '../../state/context.ts';

@@ -1,5 +1,5 @@
 import { t } from '../../../../models/src/language.ts';
-import { bound } from '../../components/bound.ts';
+import { bound } from '../../base/bound.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { markup } from '../../components/trusted.ts';
 

@@ -9,7 +9,7 @@ import { useView } from '../../state/useView.ts';
 import { Claims } from './Claims.tsx';
 import { LawPicture } from './LawPicture.tsx';
 import { verdictsOf, type Loaded } from './loaded.ts';
-import { bound } from '../../components/bound.ts';
+import { bound } from '../../base/bound.ts';
 import { Symbols } from '../../components/Symbols.tsx';
 import { Readings } from './Readings.tsx';
 import { linksOf } from './links.ts';

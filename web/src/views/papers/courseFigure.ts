@@ -2,7 +2,7 @@
 import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { COURSES, type PaperCourse } from '../../../../models/src/papers/index.ts';
-import { shown } from '../../../../models/src/papers/shown.ts';
+import { hasWords, shown } from '../../../../models/src/papers/shown.ts';
 import type { AqmInfo, RunResult } from '../../../../wasm/src/types.ts';
 import { laneColour } from '../../components/laneLook.ts';
 import type { Figure } from '../../plots/figure.ts';
@@ -65,7 +65,12 @@ export function courseFigures(course: PaperCourse, drawn: readonly Drawn[]): rea
         width: i < last ? 1 : 1.75,
         ...(i < last && { alpha: 0.6 }),
       })),
-      levels: levels.map(({ name, value }) => ({ axis: 'y', name: shown(name), value })),
+      levels: levels.map(({ name, value }) => ({
+        axis: 'y',
+        name: shown(name),
+        ...(hasWords(name) && { word: true }),
+        value,
+      })),
       edge: levels.length > 0,
       data: () => [
         {
