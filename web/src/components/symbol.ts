@@ -11,8 +11,6 @@ export interface SymbolPart {
 }
 
 export function symbolParts(name: string): readonly SymbolPart[] {
-  // A word of a language with other signs.
-  if (/[^\x20-\x7e\u2032\p{Script=Greek}]/u.test(name)) return [{ text: name, italic: false, sub: false }];
   // In a phrase ("max_p at low load") words that are written as symbols become symbols; all others stay words.
   if (name.includes(' ')) {
     return name

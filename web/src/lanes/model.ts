@@ -1,7 +1,6 @@
 /**
  * What plots need to know about each lane besides its run: its AQM, its parameters with defaults, its levels.
  */
-import { t } from '../../../models/src/language.ts';
 import type {
   AqmInfo,
   Engine,
@@ -11,6 +10,7 @@ import type {
   ResolvedAqm,
 } from '../../../wasm/src/types.ts';
 import { formatQuantity, infoOf, managedLinks, observedLink } from '../../../models/src/index.ts';
+import { t } from '../../../models/src/language.ts';
 import type { Level } from '../plots/figure.ts';
 import { managesShown } from './linkShown.ts';
 import { memoBy } from '../base/memoBy.ts';

@@ -40,7 +40,7 @@ function toleranceFigure(tables: readonly TableResult[]): Figure {
       { kind: 'line', x: times, y: percent(without), colour: 'muted', width: 1.5, dash: [5, 4] },
       { kind: 'line', x: times, y: percent(ours), colour: 'ink', width: 2 },
     ],
-    levels: [{ axis: 'x', name: t('as used'), word: true, value: 1 }],
+    levels: [{ axis: 'x', name: t('used'), word: true, value: 1 }],
     edge: false,
     data: () => [
       {
