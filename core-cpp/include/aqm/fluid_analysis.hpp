@@ -172,9 +172,13 @@ class GrowthRun {
   virtual bool run(double& work) = 0;
   /// After the end.
   virtual double growth() const = 0;
+  /// Some roots with im >= 0, the rightmost first.
+  virtual const std::vector<Root>& roots() const = 0;
 };
 std::unique_ptr<RootRun> begin_rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
-std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, int nodes = 12);
+/// `guesses`: roots of a similar loop. They make the search faster, and change nothing in what is certain of its answer.
+std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, const std::vector<Root>& guesses = {},
+                                             int nodes = 12);
 /// How many characteristic roots lie right of the line Re s = sigma, by the argument principle; or kNotCounted.
 int roots_right_of(const LinearLoop& loop, double sigma);
 

@@ -15,13 +15,38 @@ struct QueueRest {
   FluidMemory memory;
 };
 
-/// The place in [a, b] where a function that is positive at a and not at b changes sign.
+/// The place in [a, b] where a function that is positive at a and not at b changes sign, to the last bit: by secants with
+/// the Illinois weights, or by the middle if three steps have not halved [a, b]: the function may jump or be infinite.
 template <class F>
 double sign_change(const F& f, double a, double b) {
-  for (int i = 0; i < 200; ++i) {
-    const double middle = 0.5 * (a + b);
-    if (middle == a || middle == b) break;
-    (f(middle) > 0 ? a : b) = middle;
+  constexpr double kBeside =
+      4.4e-16;  // relative, two units of the last place: a secant that ends beside one end of the bracket moves the other there
+  double at_a = f(a), at_b = f(b);
+  double widths[3] = {};  // before the last three steps
+  bool moved_a = false, moved_b = false;
+  for (int i = 0; i < 400; ++i) {
+    double x = 0.5 * (a + b);
+    if (x == a || x == b) break;
+    const bool slow = b - a > 0.5 * widths[i % 3] && i >= 3;
+    widths[i % 3] = b - a;
+    const double beside = kBeside * std::fmax(std::abs(a), std::abs(b));
+    if (!slow && b - a > 2 * beside) {
+      const double secant = a + (b - a) * (at_a / (at_a - at_b));
+      if (std::isfinite(secant)) x = std::fmin(std::fmax(secant, a + beside), b - beside);
+    }
+    const double at_x = f(x);
+    const bool positive = at_x > 0;
+    if (positive) {
+      a = x;
+      at_a = at_x;
+      if (moved_a) at_b *= 0.5;
+    } else {
+      b = x;
+      at_b = at_x;
+      if (moved_b) at_a *= 0.5;
+    }
+    moved_a = positive;
+    moved_b = !positive;
   }
   return b;
 }
