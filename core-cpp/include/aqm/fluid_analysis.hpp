@@ -48,7 +48,7 @@ FluidRest equilibrium(const FluidConfig& config, double time);
 
 /// Every equilibrium that was found; those that match the law's start come first. One link may have several: in some
 /// laws the load at rest determines the law (SARED), and the load depends on what arrives. A law that adapts (ARED,
-/// DCRED, SCRED, BLUE) has a whole set of them, and its past selects one. From such a set, the one where `solution`
+/// DCRED, SCRED) has a whole set of them, and its past selects one. From such a set, the one where `solution`
 /// ends is added, if the solution comes to rest. With a solution, each equilibrium also says whether it belongs to such
 /// a set.
 std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution = nullptr);

@@ -90,7 +90,9 @@ class LinuxCakeDiscipline final : public kernel::Cake {
 struct CakeLite {
   static constexpr const char* id = "cake_lite";
   static constexpr const char* name = "CAKE (lite)";
-  static constexpr const char* no_fluid = "Its flow queues drop at the head by the sojourn time of single packets.";
+  static constexpr const char* no_fluid =
+      "Each flow has a queue and fills it alone: one window that grows and is halved is no mean of many, which the "
+      "model needs.";
   using Params = CakeLiteParams;
 
   static std::vector<ParamSpec> table() {

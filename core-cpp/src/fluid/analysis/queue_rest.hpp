@@ -93,10 +93,6 @@ class QueueSearch {
     adapted_ = adapted;
     const double reference = law_.reference(capacity_);
     if (!std::isnan(reference)) return with_reference(std::max(0.0, reference - law_.sag(capacity_, seen_.inflow)));
-    if (law_.floats()) {
-      if (adapted != nullptr && adapted->followed) return where_it_floats(adapted->law[0]);
-      return exceeds(0, 0) ? rest_ : floating();
-    }
     return with_curve();
   }
 
@@ -160,22 +156,6 @@ class QueueSearch {
     law_.rest(p, rest_.law.data(), rest_.memory);
     law_.settle(queue(q), rest_.law.data(), rest_.memory);
     return report(kind, q, p, 0);
-  }
-
-  /// A law that can rest anywhere falls to 0 if the link is idle.
-  QueueRest floating() {
-    law_.start(queue(0), rest_.law.data(), rest_.memory);
-    return report(RestKind::empty, 0, 0, 0);
-  }
-
-  /// The law stays at the probability that it has reached.
-  QueueRest where_it_floats(double p) {
-    law_.start(queue(0), rest_.law.data(), rest_.memory);
-    rest_.law[0] = p;
-    law_.settle(queue(0), rest_.law.data(), rest_.memory);
-    if (!exceeds(p, 0)) return report(RestKind::empty, 0, p, 0);
-    if (exceeds(p, buffer_)) return overflowing(p);
-    return report(RestKind::interior, sign_change([&](double q) { return excess_(p, q, 0); }, 0, buffer_), p, 0);
   }
 
   /// The buffer is full and the law gives p there: the overflow loss supplies the rest.
