@@ -176,7 +176,7 @@ class GrowthRun {
   virtual const std::vector<Root>& roots() const = 0;
 };
 std::unique_ptr<RootRun> begin_rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
-/// `guesses`: roots of a similar loop. They make the search faster, and change nothing in what is certain of its answer.
+/// `guesses`: roots of a similar loop. They make the search faster; the answer is as certain as without them.
 std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, const std::vector<Root>& guesses = {},
                                              int nodes = 12);
 /// How many characteristic roots lie right of the line Re s = sigma, by the argument principle; or kNotCounted.

@@ -1,15 +1,15 @@
-// BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while the link is idle, at
+// BLUE: the probability rises while the buffer is full (or the queue beyond a limit) and falls while it is idle, at
 // most one step in a freeze time, and one for each event: a refused packet, or the beginning of an idle time. On a link
 // with load rho, the share 1 - rho of the packets find it idle, and each of them ends an idle time: there are
-// C rho (1 - rho) idle times per second. (Without this limit the rate would jump where the buffer ceases to overflow and
+// C rho (1 - rho) idle times per second. (Without this limit the rate jumps where the buffer ceases to overflow, and
 // where the link ceases to be idle. If packets are dropped, such a jump brings the state back at once, and the model
 // switches without end.)
 //
-// The packets' queue meets both ends by chance, even if the mean queue is between them. While p is constant, each of the
-// N windows varies alone: E W^2 = 2 / p and E W = 1.3098 / sqrt(p) (Ott, Kemperman and Mathis 1996), and a queue that is
-// not empty follows their sum. So it varies by sigma, with sigma^2 = (2 - 1.3098^2) N / p, and is full for the share
-// Q((B - q) / sigma) of the time and empty for Q(q / sigma), where Q is the tail of the normal distribution. Between the
-// ends of the buffer no queue varies by more than half of their distance (Popoviciu 1935): 1 / sigma^2 has 4 / B^2 more,
+// The packets' queue meets both ends by chance, even if the mean is between them. While p is constant, each of the
+// N windows varies alone: E W^2 = 2 / p and E W = 1.3098 / sqrt(p) (Ott, Kemperman and Mathis 1996), and a queue, if
+// not empty, follows their sum. So it varies by sigma, with sigma^2 = (2 - 1.3098^2) N / p, and is full for the share
+// Q((B - q) / sigma) of the time and empty for Q(q / sigma), where Q is the normal distribution's tail. Between the
+// ends of the buffer no queue varies by more than half their distance (Popoviciu 1935): 1 / sigma^2 has 4 / B^2 more,
 // which counts where p is nearly 0. BLUE rests where both steps balance, d1 Q((B - q) / sigma) = d2 Q(q / sigma), but a
 // queue several sigma from both ends needs hours to get there.
 #pragma once

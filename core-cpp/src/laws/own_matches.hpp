@@ -1,4 +1,4 @@
-// CHOKe: from a threshold of the average on, an arrival is compared with packets drawn from the queue; if one belongs to
+// CHOKe: from a threshold of the average on, an arrival is compared with packets from the queue; if one belongs to
 // its sender, both are dropped. Otherwise RED decides. If all senders have the same share of the queue, a draw matches
 // with the probability h that two packets come from one sender, and m draws with M = 1 - (1 - h)^m: of each arrival,
 // 2 M + (1 - M) r packets are dropped (cf. Tang, Wang and Low, "Understanding CHOKe: throughput and spatial

@@ -15,12 +15,12 @@ struct QueueRest {
   FluidMemory memory;
 };
 
-/// The place in [a, b] where a function that is positive at a and not at b changes sign, to the last bit: by secants with
+/// The place in [a, b] where a function positive at a and not at b changes sign, to the last bit: by secants with
 /// the Illinois weights, or by the middle if three steps have not halved [a, b]: the function may jump or be infinite.
 template <class F>
 double sign_change(const F& f, double a, double b) {
   constexpr double kBeside =
-      4.4e-16;  // relative, two units of the last place: a secant that ends beside one end of the bracket moves the other there
+      4.4e-16;  // relative, two units of the last place: a secant beside one end moves the other end there
   double at_a = f(a), at_b = f(b);
   double widths[3] = {};  // before the last three steps
   bool moved_a = false, moved_b = false;

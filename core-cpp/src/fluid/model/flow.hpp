@@ -39,7 +39,7 @@ inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
 /// before treat all of them alike.
 class SenderCount {
  public:
-  /// `count` senders, each with `each` packets per second on average; `scatter`: the mean of the squares of their rates,
+  /// `count` senders, each with `each` packets per second on average; `scatter`: the mean of their squared rates,
   /// over the square of the mean.
   void add(double count, double each, double scatter) {
     flows_ += count;

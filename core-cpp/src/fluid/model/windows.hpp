@@ -71,7 +71,7 @@ T sent_of(const FluidClass& c, const T* w, [[maybe_unused]] const T& trip) {
   return w[0] + w[1] + c.increase - unanswered(c, w);
 }
 
-/// The mean of the squares of the flows' windows over the square of their mean: open windows are spread as random losses
+/// The mean of the flows' squared windows over the square of their mean: open windows are spread as random losses
 /// spread them, those in repair have the window after a loss, and the silent flows have none (recovery.hpp). Without
 /// repairs every flow has the mean window.
 inline double scatter_of(const FluidClass& c, const double* w) {
