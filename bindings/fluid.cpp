@@ -281,7 +281,7 @@ void MapRow::begin() {
     numbers_.insert(numbers_.end(), {kUnset, kUnset, kUnset, -1});
   } else {
     const double time = last_change(lane.config);
-    cell_ = begin_map_cell(std::move(lane.config), time);
+    cell_ = begin_map_cell(std::move(lane.config), time, guesses_);
   }
 }
 
@@ -297,6 +297,7 @@ bool MapRow::run(double& work) {
     if (!cell_->run(work)) return false;
     const MapCell& cell = cell_->cell();
     numbers_.insert(numbers_.end(), {cell.growth, cell.phase_margin_deg, cell.queue, static_cast<double>(cell.kind)});
+    guesses_ = cell_->roots();
     cell_.reset();
   }
   return true;

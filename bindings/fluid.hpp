@@ -73,6 +73,7 @@ class MapRow {
 
   MapRowRequest request_;
   std::unique_ptr<MapCellRun> cell_;
+  std::vector<Root> guesses_;  ///< the roots of the cell before
   std::vector<double> numbers_;
 };
 

@@ -302,6 +302,48 @@ struct Promise {
   double lost, queue_share, queue_packets, load;
 };
 
+TEST(FluidCounterparts, BlueRestsWhereFullAndEmptyQueuesBalance) {
+  // d1 of the time beyond the end of the buffer equals d2 of the time below 0, for a queue that varies with the sum of
+  // independent windows: E W^2 = 2 / p, E W = 1.3098 / sqrt(p).
+  for (const double flows : {20.0, 60.0}) {
+    const FluidRest rest = equilibrium(under("blue", flows, true), 0);
+    ASSERT_EQ(rest.kind, RestKind::interior);
+    const double p = rest.probability, mean = 1.3098 / std::sqrt(p), end = 140;
+    const double sigma = 1 / std::sqrt(1 / (flows * (2 / p - mean * mean)) + 4 / (end * end));
+    const auto tail = [](double x) { return 0.5 * std::erfc(x / std::sqrt(2.0)); };
+    EXPECT_NEAR(tail((end - rest.queue) / sigma) * 0.0025 / (tail(rest.queue / sigma) * 0.00025), 1, 1e-6) << flows;
+    EXPECT_NEAR(needed(flows, kCapacity, kTrip + rest.queue / kCapacity) / p, 1, 1e-6) << flows;
+  }
+}
+
+TEST(FluidCounterparts, ChokeDropsTwoPacketsOfAMatch) {
+  // Of N equal senders, m draws match with M = 1 - (1 - 1/N)^m, and then two packets are dropped.
+  for (const int draws : {1, 3}) {
+    for (const double flows : {30.0, 50.0}) {
+      ParamValues values = defaults("choke");
+      const auto table = find_scheme("choke")->params();
+      for (std::size_t i = 0; i < table.size(); ++i) {
+        if (std::string(table[i].name) == "candidates") values.numbers[i] = draws;
+        if (std::string(table[i].name) == "max_p") values.numbers[i] = 1;
+      }
+      FluidConfig config = under("red", flows, false);
+      config.link().law = find_scheme("choke")->fluid(values, kLink, {}).law;
+      const FluidRest rest = equilibrium(config, 0);
+      const double match = 1 - std::pow(1 - 1 / flows, draws), p = rest.probability;
+      if (rest.kind == RestKind::held) {
+        // The matches alone are more than the senders need.
+        EXPECT_NEAR(rest.queue, 20, 1) << flows << " " << draws;
+        EXPECT_GT(2 * match, p);
+        continue;
+      }
+      EXPECT_EQ(rest.kind, RestKind::interior) << flows << " " << draws;
+      EXPECT_NEAR(p, 2 * match + (1 - match) * (rest.queue - 20) / 100, 1e-9) << flows << " " << draws;
+      EXPECT_NEAR(needed(flows, kCapacity / (1 - p), kTrip + rest.queue / kCapacity) / p, 1, 1e-9);
+      EXPECT_LT(rest.residual, 1e-9);
+    }
+  }
+}
+
 TEST(FluidCounterparts, MeansAreThoseOfPackets) {
   if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
   // The wide bounds are for AVQ, which swings with up to 70 flows, in the model about twice as far as with packets
@@ -313,7 +355,8 @@ TEST(FluidCounterparts, MeansAreThoseOfPackets) {
                                                      {"green", 0.15, 0.15, 15, 0.17},
                                                      {"madpie", 0.15, 0.1, 1, 0.01},
                                                      {"codel", 0.15, 0.4, 2, 0.01},
-                                                     {"cobalt", 0.35, 0.2, 1, 0.03}}) {
+                                                     {"cobalt", 0.35, 0.2, 1, 0.03},
+                                                     {"blue", 0.15, 0.25, 0, 0.01}}) {
     for (const int flows : {20, 40, 70, 120}) {
       const ScenarioConfig scenario = dropped(promise.aqm, flows);
       const Means fluid = of_fluid(scenario), packets = of_packets(scenario);

@@ -143,8 +143,10 @@ TEST(FluidJump, PieSafeguardPassesOverWithinAnUpdate) {
 
 TEST(FluidJump, BluesStepsWaitForTheirEvents) {
   // As often as the freeze time allows if events are frequent, as often as they occur if they are rare.
-  const fluid::BlueLaw law(0.02, 0.002, 0.1, HUGE_VAL);
+  const fluid::BlueLaw law(0.02, 0.002, 0.1, HUGE_VAL, 140);
   FluidQueue queue;
+  queue.q = 70;  // a hundred standard deviations from both ends
+  queue.flows = 1;
   queue.capacity = 1000;
   const double p = 0.5;
   const auto rate = [&](double refused, double idle) {

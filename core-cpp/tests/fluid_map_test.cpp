@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <vector>
 
 #include "aqm/fluid_map.hpp"
 #include "aqm/rng.hpp"
@@ -44,6 +46,17 @@ FluidConfig random_config(Rng& rng) {
   return config;
 }
 
+struct Found {
+  MapCell cell;
+  std::vector<Root> roots;
+};
+Found with_guesses(const FluidConfig& config, const std::vector<Root>& guesses) {
+  const auto run = begin_map_cell(config, 0, guesses);
+  double work = std::numeric_limits<double>::infinity();
+  run->run(work);
+  return {run->cell(), run->roots()};
+}
+
 TEST(Map, NeverMissesTheRightmostRoot) {
   // Against a much finer discretisation, and against the argument principle, which knows nothing of any discretisation:
   // no root lies further right. Thousands of configurations more went through this with AQM_MAP_CELLS set.
@@ -51,10 +64,16 @@ TEST(Map, NeverMissesTheRightmostRoot) {
   const int cells = more != nullptr ? std::atoi(more) : kSanitized ? 40 : 400;
   Rng rng(11);
   int interior = 0, unstable = 0;
+  std::vector<Root> before;
   for (int i = 0; i < cells; ++i) {
     const FluidConfig config = random_config(rng);
     ASSERT_TRUE(check(config).empty());
     const MapCell cell = map_cell(config, 0);
+    // The roots of a neighbour as guesses, and of a configuration that has nothing to do with this one.
+    FluidConfig beside = config;
+    beside.classes[0].propagation *= 1.02;
+    std::vector<Found> guessed = {with_guesses(config, before), with_guesses(config, with_guesses(beside, {}).roots)};
+    before = guessed.front().roots;
     const FluidRest rest = equilibrium(config, 0);
     EXPECT_EQ(cell.kind, rest.kind);
     EXPECT_EQ(cell.queue, rest.queue);
@@ -71,6 +90,10 @@ TEST(Map, NeverMissesTheRightmostRoot) {
     const Root root = roots.front();
     const double size = 1 / *std::max_element(loop.lag.begin(), loop.lag.end()) + std::hypot(root.re, root.im);
     EXPECT_NEAR(cell.growth, root.re, 1e-8 * size) << i;
+    for (const Found& found : guessed) {
+      EXPECT_NEAR(found.cell.growth, root.re, 1e-8 * size) << i;
+      EXPECT_EQ(found.cell.queue, cell.queue) << i;
+    }
     EXPECT_EQ(roots_right_of(loop, cell.growth + 1e-5 * size), 0) << i;
     EXPECT_EQ(report.right_half_plane > 0, root.re > 0) << i;
     // With CUBIC there is a root at 0, whatever the others are; it is no root on the right.

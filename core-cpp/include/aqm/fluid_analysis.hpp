@@ -48,7 +48,7 @@ FluidRest equilibrium(const FluidConfig& config, double time);
 
 /// Every equilibrium that was found; those that match the law's start come first. One link may have several: in some
 /// laws the load at rest determines the law (SARED), and the load depends on what arrives. A law that adapts (ARED,
-/// DCRED, SCRED, BLUE) has a whole set of them, and its past selects one. From such a set, the one where `solution`
+/// DCRED, SCRED) has a whole set of them, and its past selects one. From such a set, the one where `solution`
 /// ends is added, if the solution comes to rest. With a solution, each equilibrium also says whether it belongs to such
 /// a set.
 std::vector<FluidRest> equilibria(const FluidConfig& config, double time, const FluidSolution* solution = nullptr);
@@ -182,9 +182,13 @@ class GrowthRun {
   virtual bool run(double& work) = 0;
   /// After the end.
   virtual double growth() const = 0;
+  /// Some roots with im >= 0, the rightmost first.
+  virtual const std::vector<Root>& roots() const = 0;
 };
 std::unique_ptr<RootRun> begin_rightmost_roots(const LinearLoop& loop, int count, int nodes = 20);
-std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, int nodes = 12);
+/// `guesses`: roots of a similar loop. They make the search faster; the answer is as certain as without them.
+std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, const std::vector<Root>& guesses = {},
+                                             int nodes = 12);
 /// How many characteristic roots lie right of the line Re s = sigma, by the argument principle; or kNotCounted.
 int roots_right_of(const LinearLoop& loop, double sigma);
 

@@ -141,10 +141,8 @@ class FluidLaw {
   }
   /// For such a law: states and memory that give probability p with this flow.
   virtual void rest_with(const FluidQueue& /*queue*/, double /*p*/, double* /*z*/, FluidMemory&) const {}
-  /// Whether the law can rest at any probability and any queue (BLUE between empty and full).
-  virtual bool floats() const { return false; }
   /// Whether the law's past determines where it rests, and no timer brings it back.
-  virtual bool remembers() const { return floats(); }
+  virtual bool remembers() const { return false; }
   /// For a law with a reference: states and memory that give probability p there.
   virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
 };

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "aqm/fluid_analysis.hpp"
 
@@ -34,8 +35,11 @@ class MapCellRun {
   virtual bool run(double& work) = 0;
   /// Whole after the end.
   virtual const MapCell& cell() const = 0;
+  /// Guesses for a neighbour.
+  virtual const std::vector<Root>& roots() const = 0;
 };
-std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time);
+/// `guesses`: as for begin_growth_rate.
+std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time, std::vector<Root> guesses = {});
 
 /// The phase margin of the last gain crossover alone, degrees: the same as margins(), in a fiftieth of the time; NaN
 /// without a crossover or without a single loop.

@@ -66,11 +66,10 @@ struct Blue {
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice&) {
     if (p.freeze_time <= 0) return {nullptr, "Without a freeze time the probability would change infinitely fast."};
     // A queue at the end of the buffer is full, so a limit as long as the buffer is never exceeded.
-    const double limit = p.limit < link.buffer ? p.limit : kInfinity;
-    return {std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit),
-            "A step a freeze time as long as the buffer is full, or the link idle, and none without a packet that is "
-            "refused, or "
-            "that finds the link idle."};
+    const double limit = p.limit < link.buffer ? p.limit : kInfinity, end = std::min<double>(p.limit, link.buffer);
+    return {std::make_shared<fluid::BlueLaw>(p.d1, p.d2, p.freeze_time, limit, end),
+            "A step for each freeze time in which the queue, which varies as the windows of independent senders do, "
+            "is full or empty."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     return std::make_unique<BlueDiscipline>(p, link);

@@ -52,7 +52,9 @@ class CakeDiscipline final : public kernel::Cake {
 struct CakeScheme {
   static constexpr const char* id = "cake";
   static constexpr const char* name = "CAKE";
-  static constexpr const char* no_fluid = "Its flow queues drop at the head by the sojourn time of single packets.";
+  static constexpr const char* no_fluid =
+      "Each flow has its own queue: the model has the mean window of many flows, and the window of one flow is no "
+      "mean.";
   using Params = CakeSettings;
 
   static double trip(const Params& p, const LinkInfo&) { return kTrips[static_cast<std::size_t>(p.preset)]; }

@@ -90,7 +90,9 @@ class LinuxCakeDiscipline final : public kernel::Cake {
 struct CakeLite {
   static constexpr const char* id = "cake_lite";
   static constexpr const char* name = "CAKE (lite)";
-  static constexpr const char* no_fluid = "Its flow queues drop at the head by the sojourn time of single packets.";
+  static constexpr const char* no_fluid =
+      "Each flow has its own queue: the model has the mean window of many flows, and the window of one flow is no "
+      "mean.";
   using Params = CakeLiteParams;
 
   static std::vector<ParamSpec> table() {

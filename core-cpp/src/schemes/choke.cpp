@@ -1,9 +1,11 @@
 // CHOKe: Pan, Prabhakar and Psounis, "CHOKe, a stateless active queue management scheme for approximating fair
 // bandwidth allocation", INFOCOM 2000. Before RED, every arrival is compared with packets drawn from the queue: if both
 // belong to the same flow, both are dropped.
+#include "laws/own_matches.hpp"
 #include "parts/linux_choke.hpp"
 #include "parts/red_gate.hpp"
 #include "parts/red_laws.hpp"
+#include "parts/red_scale.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
 
@@ -69,9 +71,6 @@ class ChokeDiscipline final : public FifoDiscipline<ChokeDiscipline> {
 struct Choke {
   static constexpr const char* id = "choke";
   static constexpr const char* name = "CHOKe";
-  static constexpr const char* no_fluid =
-      "It drops by the share of the queue that a flow's own packets have, out of the middle too: the model has one "
-      "probability for all.";
   using Params = ChokeParams;
 
   static std::vector<ParamSpec> table() {
@@ -103,8 +102,22 @@ struct Choke {
   static std::vector<double> knots(const Params& p, const LinkInfo&, int, std::span<const double>) {
     return {p.min_th, p.max_th};
   }
+  static constexpr const char* kFluidNote =
+      "All senders have the same share of the queue and see one probability: how CHOKe holds back a larger sender is "
+      "left out.";
   static double extent(const Params& p, const LinkInfo& link) {
     return std::max(1.25 * p.max_th, static_cast<double>(link.buffer));
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
+    if (p.ecn) return {nullptr, "With marks it drops some packets and marks others: the model has one of the two."};
+    const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
+    const double top = std::min(1.0, p.max_p * scale.unit * scale.spacing);
+    FluidOffer offer{std::make_shared<fluid::OwnMatches>(p.min_th / scale.unit, p.max_th / scale.unit, top,
+                                                         p.candidates, scale.weight),
+                     spacing_note(p, choice.drops)};
+    if (!offer.note.empty()) offer.note += ' ';
+    offer.note += kFluidNote;
+    return offer;
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
     if (is_linux(p)) return std::make_unique<kernel::Choke>(p, link, rng);

@@ -130,7 +130,9 @@ class DualPi2Discipline final : public QueueDiscipline {
 struct DualPi2 {
   static constexpr const char* id = "dualpi2";
   static constexpr const char* name = "DualPI2";
-  static constexpr const char* no_fluid = "Two queues that are coupled: the model has one.";
+  static constexpr const char* no_fluid =
+      "Two queues share the link, and how full the first is decides how the second is served: the model has one queue "
+      "at a link.";
   using Params = DualPi2Params;
 
   static std::vector<ParamSpec> table() {

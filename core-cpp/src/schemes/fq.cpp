@@ -78,7 +78,9 @@ double ten_packets(const FqParams&, const LinkInfo& link) { return packets_in_by
 struct Fq {
   static constexpr const char* id = "fq";
   static constexpr const char* name = "Fair queueing";
-  static constexpr const char* no_fluid = "A queue for each flow: the model has one.";
+  static constexpr const char* no_fluid =
+      "Each flow has its own queue: the model has the mean window of many flows, and the window of one flow is no "
+      "mean.";
   using Params = FqParams;
 
   static std::vector<ParamSpec> table() {

@@ -51,7 +51,9 @@ class FqCodelDiscipline final : public FlowQueueing<FqCodelDiscipline<Law>, Law>
 struct FqCodel {
   static constexpr const char* id = "fq_codel";
   static constexpr const char* name = "FQ-CoDel";
-  static constexpr const char* no_fluid = "Its flow queues drop at the head by the sojourn time of single packets.";
+  static constexpr const char* no_fluid =
+      "Each flow has its own queue: the model has the mean window of many flows, and the window of one flow is no "
+      "mean.";
   using Params = FqCodelParams;
 
   static std::vector<ParamSpec> table() {

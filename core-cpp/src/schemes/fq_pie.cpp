@@ -106,7 +106,9 @@ class LinuxFqPieDiscipline final : public FlowQueueing<LinuxFqPieDiscipline, ker
 struct FqPie {
   static constexpr const char* id = "fq_pie";
   static constexpr const char* name = "FQ-PIE";
-  static constexpr const char* no_fluid = "A queue and a probability for each flow: the model has one of each.";
+  static constexpr const char* no_fluid =
+      "Each flow has its own queue and probability: the model has the mean window of many flows, and the window of one "
+      "flow is no mean.";
   using Params = FqPieParams;
 
   static std::vector<ParamSpec> table() {

@@ -133,7 +133,9 @@ class SfbDiscipline final : public FifoDiscipline<SfbDiscipline> {
 struct Sfb {
   static constexpr const char* id = "sfb";
   static constexpr const char* name = "Stochastic Fair BLUE";
-  static constexpr const char* no_fluid = "It tells flows apart by the packets that collide in its bins.";
+  static constexpr const char* no_fluid =
+      "Each bin has a probability, and a flow has the smallest one of its bins: the model has one probability for all "
+      "flows.";
   using Params = SfbParams;
 
   static std::vector<ParamSpec> table() {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "aqm/elementary.hpp"
@@ -34,27 +35,35 @@ double root_bound(const LinearLoop& loop, double sigma) {
   return largest;
 }
 
-/// The sum over the equations of each one's longest lag.
-double sum_of_lags(const LinearLoop& loop) {
+/// The longest lag of the exponentials in the determinant. Each is a product of one term per equation, and of at most
+/// one term per signal: the sum over the equations of each one's longest lag, or over the signals of theirs.
+double longest_product(const LinearLoop& loop) {
   std::vector<double> of(static_cast<std::size_t>(loop.states), 0);
+  double by_signals = 0;
   for (const Signal& signal : signals_of(loop)) {
+    by_signals += loop.lag[signal.lag];
     for (const Signal::Target& target : signal.targets) {
       double& longest = of[static_cast<std::size_t>(target.equation)];
       longest = std::max(longest, loop.lag[signal.lag]);
     }
   }
-  return std::accumulate(of.begin(), of.end(), 0.0);
+  return std::min(by_signals, std::accumulate(of.begin(), of.end(), 0.0));
 }
 
 }  // namespace
 
-LineWalk::LineWalk(const LinearLoop& loop, double sigma, double& places)
+LineWalk::LineWalk(const LinearLoop& loop, double sigma, double& places, const std::vector<Complex>& known)
     : loop_(loop), sigma_(sigma), places_(places), bound_(loop.states > 0 ? root_bound(loop, sigma) : 0) {
   if (loop.states == 0) line_.right = 0;
-  // The argument of F = det Delta(s) / (s - sigma + bound)^n along the line Re s = sigma: F tends to 1 far out and has
-  // no poles on the right, so it turns once around 0 for each zero there. Beyond 4 n bound it stays within a right
-  // angle of 1.
-  end_ = 4 * loop.states * bound_;
+  for (const Complex root : known) {
+    if (!(root.re < sigma) || magnitude(root) > bound_) continue;
+    known_.push_back(root);
+    if (root.im != 0) known_.push_back({root.re, -root.im});
+  }
+  // The argument of F = det Delta(s) / ((s - sigma + bound)^(n - m) times the product of the m known s - root) along
+  // the line Re s = sigma: F tends to 1 far out and has no poles on the right, so it turns once around 0 for each zero
+  // there. Beyond 4 (n + m) bound it stays within a right angle of 1.
+  end_ = 4 * (loop.states + static_cast<double>(known_.size())) * bound_;
   done_ = loop.states == 0 || !std::isfinite(end_);
 }
 
@@ -65,9 +74,16 @@ LineWalk::Place LineWalk::place(double omega, double& work) {
   if (!quick_->at({sigma_, omega}, {bound_, omega}, v)) {
     work -= 2 * slow_->cost();
     const auto slow = slow_->at({sigma_, omega}, {bound_, omega});
-    v = {slow.whole, slow.present, 1 / magnitude(slow.correction)};
+    v = {slow.whole, slow.present, Complex{1, 0} / slow.correction};
   }
-  return {v.whole, v.slope, norm(v.whole - v.present) < 0.04 * norm(v.present)};
+  const bool calm = norm(v.whole - v.present) < 0.04 * norm(v.present);
+  for (const Complex root : known_) {
+    const Complex per = Complex{1, 0} / (Complex{sigma_, omega} - root);
+    v.whole = v.whole * (per * Complex{bound_, omega});
+    v.slope = v.slope - per;
+  }
+  const double slope = magnitude(v.slope);  // not a number on a root
+  return {v.whole, std::isnan(slope) ? std::numeric_limits<double>::infinity() : slope, calm};
 }
 
 void LineWalk::begin(double& work) {
@@ -75,9 +91,8 @@ void LineWalk::begin(double& work) {
   quick_.emplace(loop_);
   work -= 4 * slow_->cost();  // eigenvalues, and signals to their Hessenberg form
   longest_ = longest_lag(loop_);
-  // The determinant is a product of one term per row: its fastest exponential has the longest lags of all rows.
-  cautious_ = 0.5 / std::max(longest_, sum_of_lags(loop_));
-  length_ = 1e-3 / longest_;
+  cautious_ = 0.5 / std::max(longest_, longest_product(loop_));
+  length_ = cautious_;
   here_ = place(0, work);
   begun_ = true;
 }

@@ -19,8 +19,9 @@ inline constexpr double kMostPlaces = 8e7;
 /// Walks along a line, by the argument principle, for a loop without still states.
 class LineWalk {
  public:
-  /// `places` is the remaining part of kMostPlaces.
-  LineWalk(const LinearLoop& loop, double sigma, double& places);
+  /// `places` is the remaining part of kMostPlaces. `known`: roots with im >= 0; those left of the line are divided
+  /// out, or the steps beside them would be as short as their distance.
+  LineWalk(const LinearLoop& loop, double sigma, double& places, const std::vector<Complex>& known = {});
   /// Continues as long as work is left, and subtracts the multiplications that it does. True at the end.
   bool run(double& work);
   const Line& line() const { return line_; }
@@ -28,7 +29,7 @@ class LineWalk {
  private:
   struct Place {
     Complex value;
-    double slope;  ///< det' / det|: about m / r if m roots are at the distance r
+    double slope;  ///< |F' / F|, but for the unit: about m / r if m roots are at the distance r
     bool calm;     ///< the delayed terms are too small to turn F alone
   };
   Place place(double omega, double& work);
@@ -39,6 +40,7 @@ class LineWalk {
   const LinearLoop& loop_;
   double sigma_;
   double& places_;
+  std::vector<Complex> known_;  ///< with conjugates
   Line line_;
   std::optional<Characteristic> slow_;
   std::optional<SignalDeterminant> quick_;

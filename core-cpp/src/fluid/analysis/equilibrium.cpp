@@ -356,7 +356,10 @@ class Balance {
         senders.add(config_.loads[s - config_.classes.size()], rate_[s]);
       } else {
         const double packets = sent(s);
-        senders.add(rate_[s], (std::isfinite(packets) ? packets : 1) / round_trip(s));
+        const double scatter =
+            of_window(s, [](const FluidClass& c, const double* w, double) { return scatter_of(c, w); });
+        senders.add(rate_[s], (std::isfinite(packets) ? packets : 1) / round_trip(s),
+                    std::isfinite(scatter) ? scatter : 1);
       }
     }
     senders.put(seen_[index(l)]);

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include "aqm/fluid_analysis.hpp"
 
@@ -14,8 +15,12 @@ inline constexpr double kWholeWork = 3e5;
 
 class GrowthAtRest {
  public:
-  GrowthAtRest(FluidConfig config, double time)
-      : config_(std::move(config)), time_(time), rests_(begin_equilibria(config_, time)) {}
+  /// `guesses`: as for begin_growth_rate.
+  GrowthAtRest(FluidConfig config, double time, std::vector<Root> guesses = {})
+      : config_(std::move(config)),
+        time_(time),
+        guesses_(std::move(guesses)),
+        rests_(begin_equilibria(config_, time)) {}
 
   /// Continues as long as work is left; true at the end.
   bool run(double& work) {
@@ -27,7 +32,7 @@ class GrowthAtRest {
       if (!linear_) return true;
       work -= kWholeWork;
       loop_ = linearise(config_, rest_, Linearisation::exact, time_);
-      rate_ = begin_growth_rate(loop_);
+      rate_ = begin_growth_rate(loop_, guesses_);
     }
     return !rate_ || rate_->run(work);
   }
@@ -42,10 +47,13 @@ class GrowthAtRest {
     const double none = std::numeric_limits<double>::quiet_NaN(), rate = rate_ ? rate_->growth() : none;
     return std::isfinite(rate) ? rate : none;
   }
+  /// Guesses for a similar configuration.
+  const std::vector<Root>& roots() const { return rate_ ? rate_->roots() : guesses_; }
 
  private:
   const FluidConfig config_;
   double time_;
+  std::vector<Root> guesses_;
   std::unique_ptr<RestsRun> rests_;  ///< until they are found
   FluidRest rest_;
   bool linear_ = false;

@@ -226,7 +226,9 @@ class Plant {
       if (s >= flows_.size()) {
         senders.add(config_.loads[s - flows_.size()], loads_[s - flows_.size()]);
       } else if (flows_[s] > 0) {
-        senders.add(flows_[s], sent_of(config_.classes[s], state_[s].data(), trip_[s].v) / trip_[s].v);
+        const double* const w = state_[s].data();
+        senders.add(flows_[s], sent_of(config_.classes[s], w, trip_[s].v) / trip_[s].v,
+                    scatter_of(config_.classes[s], w));
       }
     }
     senders.put(queue);

@@ -97,7 +97,8 @@ namespace {
 
 class CellRun final : public MapCellRun {
  public:
-  CellRun(FluidConfig config, double time) : near_(std::move(config), time) {}
+  CellRun(FluidConfig config, double time, std::vector<Root> guesses)
+      : near_(std::move(config), time, std::move(guesses)) {}
 
   bool run(double& work) override {
     if (done_) return true;
@@ -113,6 +114,7 @@ class CellRun final : public MapCellRun {
     return done_ = true;
   }
   const MapCell& cell() const override { return cell_; }
+  const std::vector<Root>& roots() const override { return near_.roots(); }
 
  private:
   GrowthAtRest near_;
@@ -266,12 +268,12 @@ constexpr double kAllWork = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
-std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time) {
-  return std::make_unique<CellRun>(std::move(config), time);
+std::unique_ptr<MapCellRun> begin_map_cell(FluidConfig config, double time, std::vector<Root> guesses) {
+  return std::make_unique<CellRun>(std::move(config), time, std::move(guesses));
 }
 
 MapCell map_cell(const FluidConfig& config, double time) {
-  CellRun run(config, time);
+  CellRun run(config, time, {});
   double work = kAllWork;
   run.run(work);
   return run.cell();

@@ -15,13 +15,38 @@ struct QueueRest {
   FluidMemory memory;
 };
 
-/// The place in [a, b] where a function that is positive at a and not at b changes sign.
+/// The place in [a, b] where a function positive at a and not at b changes sign, to the last bit: by secants with
+/// the Illinois weights, or by the middle if three steps have not halved [a, b]: the function may jump or be infinite.
 template <class F>
 double sign_change(const F& f, double a, double b) {
-  for (int i = 0; i < 200; ++i) {
-    const double middle = 0.5 * (a + b);
-    if (middle == a || middle == b) break;
-    (f(middle) > 0 ? a : b) = middle;
+  constexpr double kBeside =
+      4.4e-16;  // relative, two units of the last place: a secant beside one end moves the other end there
+  double at_a = f(a), at_b = f(b);
+  double widths[3] = {};  // before the last three steps
+  bool moved_a = false, moved_b = false;
+  for (int i = 0; i < 400; ++i) {
+    double x = 0.5 * (a + b);
+    if (x == a || x == b) break;
+    const bool slow = b - a > 0.5 * widths[i % 3] && i >= 3;
+    widths[i % 3] = b - a;
+    const double beside = kBeside * std::fmax(std::abs(a), std::abs(b));
+    if (!slow && b - a > 2 * beside) {
+      const double secant = a + (b - a) * (at_a / (at_a - at_b));
+      if (std::isfinite(secant)) x = std::fmin(std::fmax(secant, a + beside), b - beside);
+    }
+    const double at_x = f(x);
+    const bool positive = at_x > 0;
+    if (positive) {
+      a = x;
+      at_a = at_x;
+      if (moved_a) at_b *= 0.5;
+    } else {
+      b = x;
+      at_b = at_x;
+      if (moved_b) at_a *= 0.5;
+    }
+    moved_a = positive;
+    moved_b = !positive;
   }
   return b;
 }
@@ -68,10 +93,6 @@ class QueueSearch {
     adapted_ = adapted;
     const double reference = law_.reference(capacity_);
     if (!std::isnan(reference)) return with_reference(std::max(0.0, reference - law_.sag(capacity_, seen_.inflow)));
-    if (law_.floats()) {
-      if (adapted != nullptr && adapted->followed) return where_it_floats(adapted->law[0]);
-      return exceeds(0, 0) ? rest_ : floating();
-    }
     return with_curve();
   }
 
@@ -135,22 +156,6 @@ class QueueSearch {
     law_.rest(p, rest_.law.data(), rest_.memory);
     law_.settle(queue(q), rest_.law.data(), rest_.memory);
     return report(kind, q, p, 0);
-  }
-
-  /// A law that can rest anywhere falls to 0 if the link is idle.
-  QueueRest floating() {
-    law_.start(queue(0), rest_.law.data(), rest_.memory);
-    return report(RestKind::empty, 0, 0, 0);
-  }
-
-  /// The law stays at the probability that it has reached.
-  QueueRest where_it_floats(double p) {
-    law_.start(queue(0), rest_.law.data(), rest_.memory);
-    rest_.law[0] = p;
-    law_.settle(queue(0), rest_.law.data(), rest_.memory);
-    if (!exceeds(p, 0)) return report(RestKind::empty, 0, p, 0);
-    if (exceeds(p, buffer_)) return overflowing(p);
-    return report(RestKind::interior, sign_change([&](double q) { return excess_(p, q, 0); }, 0, buffer_), p, 0);
   }
 
   /// The buffer is full and the law gives p there: the overflow loss supplies the rest.

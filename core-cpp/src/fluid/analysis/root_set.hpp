@@ -46,6 +46,7 @@ class RootSet {
   Complex root() const { return root_; }
 
   bool empty() const { return all_.empty(); }
+  void clear() { all_.clear(); }
   Complex first() const {
     return *std::max_element(all_.begin(), all_.end(), [](Complex a, Complex b) { return a.re < b.re; });
   }

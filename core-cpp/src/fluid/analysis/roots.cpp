@@ -22,8 +22,13 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 /// Roots of a loop without still states, with the rightmost one among them; none if that one cannot be determined.
 class RightmostRoots {
  public:
-  RightmostRoots(const LinearLoop& loop, int count, int nodes)
-      : loop_(loop), roots_(loop), count_(count), nodes_(nodes), stage_(loop.states > 0 ? Stage::begin : Stage::done) {}
+  /// `guesses`: roots of a similar loop, which spare the discretisation if the rightmost root is beside one of them.
+  RightmostRoots(const LinearLoop& loop, int count, int nodes, std::vector<Complex> guesses = {})
+      : loop_(loop), roots_(loop), count_(count), nodes_(nodes), stage_(loop.states > 0 ? Stage::begin : Stage::done) {
+    if (stage_ == Stage::done || guesses.empty()) return;
+    seeding_.emplace(roots_, std::move(guesses));
+    stage_ = Stage::guesses;
+  }
 
   /// Continues as long as work is left; true at the end.
   bool run(double& work) {
@@ -39,7 +44,18 @@ class RightmostRoots {
 
  private:
   /// The stages of the search, each followed by the line that shows whether there is a root further right.
-  enum class Stage { begin, discretised, first_line, present, present_line, near, near_line, done };
+  enum class Stage {
+    guesses,
+    guessed_line,
+    begin,
+    discretised,
+    first_line,
+    present,
+    present_line,
+    near,
+    near_line,
+    done
+  };
   static constexpr int kRounds = 6;
   /// Relative: a root that is further right by less than this gives the same growth.
   static constexpr double kSame = 1e-6;
@@ -47,6 +63,21 @@ class RightmostRoots {
   /// False if no work is left.
   bool advance(double& work) {
     switch (stage_) {
+      case Stage::guesses:
+        if (!seeding_->run(work)) return false;
+        if (seeding_->any())
+          look_right(Stage::guessed_line);
+        else
+          begin_again();
+        return true;
+      case Stage::guessed_line:
+        if (!walk_->run(work)) return false;
+        judge();
+        if (certain_)
+          stage_ = Stage::done;
+        else
+          begin_again();
+        return true;
       case Stage::begin:
         discretised_.emplace(loop_, count_, nodes_, roots_);
         stage_ = Stage::discretised;
@@ -87,12 +118,19 @@ class RightmostRoots {
     return true;
   }
 
+  /// As without guesses: they must not change what can be determined.
+  void begin_again() {
+    roots_.clear();
+    places_ = kMostPlaces;
+    stage_ = Stage::begin;
+  }
+
   /// A line right of the first root, on which the argument principle shows whether a root lies further right.
   void look_right(Stage stage) {
     const bool none = roots_.empty();
     const double sigma = none ? 0 : roots_.first().re + kSame * size_of(loop_, roots_.first());
     seeks_ = none;
-    walk_.emplace(loop_, sigma, places_);
+    walk_.emplace(loop_, sigma, places_, roots_.sorted());
     stage_ = stage;
   }
   void judge() { certain_ = !seeks_ && walk_->line().right == 0; }
@@ -155,7 +193,7 @@ class ReportRun final : public RootRun {
     // A root on the axis has no side: then the line passes it on the right.
     const double touch = loop.states > 0 ? 1e-9 / longest_lag(loop) : 0;
     const bool touches = std::any_of(found.begin(), found.end(), [&](Complex s) { return std::abs(s.re) <= touch; });
-    walk_.emplace(loop, touches ? 10 * touch : 0, places_);
+    walk_.emplace(loop, touches ? 10 * touch : 0, places_, found);
   }
   void tell() {
     std::vector<Complex> found = rightmost_.sorted();
@@ -181,8 +219,9 @@ int seeding_nodes(const LinearLoop& loop, int nodes) { return signals_of(loop).s
 
 class RateRun final : public GrowthRun {
  public:
-  RateRun(const LinearLoop& whole, int nodes)
-      : part_(moving_part(whole)), rightmost_(part_.loop, kDoubted, seeding_nodes(part_.loop, nodes)) {}
+  RateRun(const LinearLoop& whole, int nodes, const std::vector<Root>& guesses)
+      : part_(moving_part(whole)),
+        rightmost_(part_.loop, kDoubted, seeding_nodes(part_.loop, nodes), complex(guesses)) {}
 
   bool run(double& work) override {
     if (!rightmost_.run(work)) return false;
@@ -190,14 +229,25 @@ class RateRun final : public GrowthRun {
     if (found.empty() && part_.loop.states > 0) return true;
     const double best = found.empty() ? -std::numeric_limits<double>::infinity() : found.front().re;
     growth_ = part_.still > 0 ? std::max(best, 0.0) : best;
+    for (const Complex s : found) {
+      if (roots_.size() < static_cast<std::size_t>(kDoubted)) roots_.push_back({s.re, s.im});
+    }
     return true;
   }
   double growth() const override { return growth_; }
+  const std::vector<Root>& roots() const override { return roots_; }
 
  private:
+  static std::vector<Complex> complex(const std::vector<Root>& roots) {
+    std::vector<Complex> all;
+    for (const Root& root : roots) all.push_back({root.re, root.im});
+    return all;
+  }
+
   const MovingLoop part_;
   RightmostRoots rightmost_;
   double growth_ = kNan;
+  std::vector<Root> roots_;
 };
 
 /// Enough for any search: its own bounds end it.
@@ -209,8 +259,8 @@ std::unique_ptr<RootRun> begin_rightmost_roots(const LinearLoop& loop, int count
   return std::make_unique<ReportRun>(loop, count, nodes);
 }
 
-std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, int nodes) {
-  return std::make_unique<RateRun>(loop, nodes);
+std::unique_ptr<GrowthRun> begin_growth_rate(const LinearLoop& loop, const std::vector<Root>& guesses, int nodes) {
+  return std::make_unique<RateRun>(loop, nodes, guesses);
 }
 
 RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
@@ -221,7 +271,7 @@ RootReport rightmost_roots(const LinearLoop& loop, int count, int nodes) {
 }
 
 double growth_rate(const LinearLoop& loop, int nodes) {
-  RateRun run(loop, nodes);
+  RateRun run(loop, nodes, {});
   double work = kAllWork;
   run.run(work);
   return run.growth();

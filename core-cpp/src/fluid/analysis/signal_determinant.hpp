@@ -52,7 +52,7 @@ class SignalDeterminant {
   }
   struct Value {
     Complex whole, present;  ///< the determinant over unit^n, with and without the delayed terms
-    double slope = 0;        ///< |det' / det|
+    Complex slope;           ///< det' / det
   };
   /// False if A0 has an eigenvalue so close that this method would lose too many digits.
   bool at(Complex s, Complex unit, Value& v) {
@@ -75,7 +75,7 @@ class SignalDeterminant {
     }
     if (!small_.factorise()) {
       v.whole = {};
-      v.slope = std::numeric_limits<double>::infinity();
+      v.slope = {std::numeric_limits<double>::infinity(), 0};
       return true;
     }
     v.whole = v.present * small_.determinant({1, 0});
@@ -89,7 +89,7 @@ class SignalDeterminant {
       small_.solve(column_);
       trace = trace + column_[j];
     }
-    v.slope = magnitude(trace);
+    v.slope = trace;
     return true;
   }
 

@@ -39,15 +39,16 @@ inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
 /// before treat all of them alike.
 class SenderCount {
  public:
-  /// `count` senders, each with `each` packets per second.
-  void add(double count, double each) {
+  /// `count` senders, each with `each` packets per second on average; `scatter`: the mean of their squared rates,
+  /// over the square of the mean.
+  void add(double count, double each, double scatter) {
     flows_ += count;
     rate_ += count * each;
-    squares_ += count * each * each;
+    squares_ += count * each * each * scatter;
   }
   void add(const FluidLoad& load, double rate) {
     const double each = load.each > 0 ? load.each : rate;
-    if (each > 0) add(rate / each, each);
+    if (each > 0) add(rate / each, each, 1);
   }
   void put(FluidQueue& queue) const {
     queue.flows = flows_;

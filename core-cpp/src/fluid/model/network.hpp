@@ -634,7 +634,8 @@ class Network {
         senders.add(config_.loads[s - config_.classes.size()], course);
       } else {
         const double round_trip = trip(lags_[lag_of_[s]], y, e);
-        senders.add(course, sent_of(config_.classes[s], &y[index(window_[s])], round_trip) / round_trip);
+        const double* const w = &y[index(window_[s])];
+        senders.add(course, sent_of(config_.classes[s], w, round_trip) / round_trip, scatter_of(config_.classes[s], w));
       }
     }
     senders.put(m);

@@ -71,6 +71,18 @@ T sent_of(const FluidClass& c, const T* w, [[maybe_unused]] const T& trip) {
   return w[0] + w[1] + c.increase - unanswered(c, w);
 }
 
+/// The mean of the flows' squared windows over the square of their mean: open windows are spread as random losses
+/// spread them, those in repair have the window after a loss, and the silent flows have none (recovery.hpp). Without
+/// repairs every flow has the mean window.
+inline double scatter_of(const FluidClass& c, const double* w) {
+  if (!mends(c.tcp)) return 1;
+  const double open = std::max(0.0, w[kOpen]), repair = std::max(0.0, w[kRepair]);
+  const double window = std::max(Mending<double>::kLeastWindow, w[kOpenWindow]);
+  const double after = Mending<double>::window_after(c, window), sum = open * window + repair * after;
+  if (!(sum > 0)) return 1;
+  return (open * Mending<double>::kScatter * window * window + repair * after * after) / (sum * sum);
+}
+
 /// The larger of a window and two, with the corner rounded.
 template <class T>
 T two_at_least(const T& window) {
