@@ -66,9 +66,9 @@ TEST(FluidOnset, NormalFormIsThatByHand) {
   expect_near(bend_of(state), by_hand(0.49 * w3 * Complex{0.25, -0.125}));
 }
 
-/// DDE-BIFTOOL's first Lyapunov coefficient: its vector q has the length 1; here twice q, the shape, has the amplitude 1
-/// in the first component. Up to 2017 it divided q by sqrt(p Delta'(j omega) q) as well (nmfm_nullvector, q_scale), for
-/// one component the root of the derivative of the characteristic function.
+/// DDE-BIFTOOL's first Lyapunov coefficient: its vector q has the length 1; here the shape, twice q, has the amplitude
+/// 1 in the first component. Up to 2017 it also divided q by sqrt(p Delta'(j omega) q), the option q_scale of
+/// nmfm_nullvector; for one component this is the root of the derivative of the characteristic function.
 template <class System>
 double lyapunov(const RestFunctional<System>& near, double omega) {
   NormalForm<System> form(near, omega, 0);
