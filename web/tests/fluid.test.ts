@@ -522,6 +522,9 @@ describe('figures', () => {
     expect(figure.layers).toContainEqual(
       expect.objectContaining({ kind: 'text', x: 100, y: 80, text: 'fold of cycles' }),
     );
+    expect(figure.layers).toContainEqual(
+      expect.objectContaining({ kind: 'text', x: 200, y: 140, text: 'stability not known' }),
+    );
     expect(figure.data().map(({ series }) => series.map(({ values }) => values.length))).toEqual([
       Array.from({ length: 8 }, () => 3),
       Array.from({ length: 8 }, () => 5),

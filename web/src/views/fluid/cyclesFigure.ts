@@ -53,9 +53,11 @@ const EVENTS: Readonly<Record<(typeof CYCLE_EVENTS)[number], string>> = {
   torus: 'second frequency',
 };
 
-const eventsOf = ({ event, high }: CycleBranch, x: readonly number[]): readonly Layer[] =>
+/** What happens on a branch, and where the stability of its cycles begins to be unknown. */
+const eventsOf = ({ event, doubtful, high }: CycleBranch, x: readonly number[]): readonly Layer[] =>
   event.flatMap((code, i): readonly Layer[] => {
-    const words = EVENTS[CYCLE_EVENTS[code] ?? 'none'];
+    const begins = doubtful[i] === 1 && doubtful[i - 1] !== 1;
+    const words = EVENTS[CYCLE_EVENTS[code] ?? 'none'] || (begins ? 'stability not known' : '');
     if (words === '') return [];
     const at = { x: x[i] ?? NaN, y: high[i] ?? NaN };
     return [
@@ -147,6 +149,6 @@ function columns({
     { label: t('Floquet multiplier, real part'), unit: '', values: whole(multiplierRe) },
     { label: t('Floquet multiplier, imaginary part'), unit: '', values: whole(multiplierIm) },
     { label: t('error of the multiplier 1'), unit: '', values: whole(error) },
-    { label: t('stability not known (1)'), unit: '', values: whole(doubtful) },
+    { label: t('stability not known'), unit: '', values: whole(doubtful) },
   ];
 }
