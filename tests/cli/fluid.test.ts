@@ -220,6 +220,9 @@ describe.concurrent('aqm fluid', () => {
     [['--form', 'wavy'], 2, /--form is continuous or sampled/],
     [['--hopf', 'max_p'], 2, /--hopf is flows, rtt, rate, buffer, load or aqm\.params\.<name>/],
     [['--hopf', 'aqm.params.nothing'], 1, /params\.nothing: must be a number among the parameters of red/],
+    [['--cycles', 'rtt=0.1:1e999'], 2, /--cycles is a quantity and a range/],
+    [['--curves', 'rtt=0.1:1,rtt=0.1:1'], 2, /--curves is two quantities and their ranges/],
+    [['--curves', 'rtt=0.1:1,hops=1:2'], 2, /--curves is along flows, rtt/],
     [['--points', '1'], 2, /--points takes a whole number from 2/],
   ])('refuses %j', async (options, status, message) => {
     const result = await aqm(['fluid', '-', ...options], text);
