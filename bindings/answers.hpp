@@ -253,6 +253,10 @@ void visit_answer(V& v, const CycleBranchColumns& branch) {
   v.numbers("multiplierIm", branch.multiplier_im);
   v.numbers("unstable", branch.unstable, "Multipliers outside of the unit circle.");
   v.numbers("error", branch.error, "Distance from 1 of the multiplier that is 1 but for the method.");
+  v.numbers(
+      "doubtful", branch.doubtful,
+      "1 where the error is above 0.1 and the multipliers mean little: the cycle touches a full or empty buffer or a "
+      "kink of the law, or it is at a fold; unstable is then that of the next cycle that is certain.");
   v.numbers("event", branch.event, "Index of what happened since the cycle before: none, fold, doubling, torus.");
   v.text("ending", branch.ending, "Why the branch ends.");
 }

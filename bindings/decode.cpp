@@ -240,11 +240,17 @@ ScenarioRequest read_scenario(Reader& reader, ConfigIssues& issues) {
   return request;
 }
 
-/// True if the array was well formed and its scenario can be simulated.
-bool finish_checked(Reader& reader, const ScenarioConfig& scenario, ConfigIssues& issues) {
+/// The scenario at the end: true if the array was well formed and the scenario can be simulated.
+bool read_last(Reader& reader, ScenarioConfig& scenario, ConfigIssues& issues) {
+  scenario = read_scenario(reader, issues).scenario;
   if (!reader.finish()) return false;
   issues = check(scenario);
   return issues.empty();
+}
+/// The same after the fields of the model.
+bool read_last(Reader& reader, FluidRequest& request, ConfigIssues& issues) {
+  visit_fluid(reader, request.fluid);
+  return read_last(reader, request.scenario, issues);
 }
 
 }  // namespace
@@ -302,9 +308,7 @@ std::optional<ScenarioRequest> decode_scenario(std::span<const double> input, Co
 std::optional<FluidRequest> decode_fluid(std::span<const double> input, ConfigIssues& issues) {
   Reader reader(input, issues);
   FluidRequest request;
-  visit_fluid(reader, request.fluid);
-  request.scenario = read_scenario(reader, issues).scenario;
-  if (!finish_checked(reader, request.scenario, issues)) return std::nullopt;
+  if (!read_last(reader, request, issues)) return std::nullopt;
   return request;
 }
 
@@ -314,8 +318,7 @@ std::optional<MapRowRequest> decode_map_row(std::span<const double> input, Confi
   visit_map(reader, request.map);
   visit_fluid(reader, request.of.fluid);
   request.x = reader.numbers("x");
-  request.of.scenario = read_scenario(reader, issues).scenario;
-  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  if (!read_last(reader, request.of.scenario, issues)) return std::nullopt;
   return request;
 }
 
@@ -323,9 +326,7 @@ std::optional<HopfRequest> decode_hopf(std::span<const double> input, ConfigIssu
   Reader reader(input, issues);
   HopfRequest request;
   visit_hopf(reader, request.along);
-  visit_fluid(reader, request.of.fluid);
-  request.of.scenario = read_scenario(reader, issues).scenario;
-  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  if (!read_last(reader, request.of, issues)) return std::nullopt;
   return request;
 }
 
@@ -334,9 +335,7 @@ std::optional<CurvesRequest> decode_curves(std::span<const double> input, Config
   CurvesRequest request;
   visit_range(reader, request.x);
   visit_range(reader, request.y);
-  visit_fluid(reader, request.of.fluid);
-  request.of.scenario = read_scenario(reader, issues).scenario;
-  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  if (!read_last(reader, request.of, issues)) return std::nullopt;
   return request;
 }
 
@@ -344,9 +343,7 @@ std::optional<CyclesRequest> decode_cycles(std::span<const double> input, Config
   Reader reader(input, issues);
   CyclesRequest request;
   visit_range(reader, request.along);
-  visit_fluid(reader, request.of.fluid);
-  request.of.scenario = read_scenario(reader, issues).scenario;
-  if (!finish_checked(reader, request.of.scenario, issues)) return std::nullopt;
+  if (!read_last(reader, request.of, issues)) return std::nullopt;
   return request;
 }
 
@@ -354,8 +351,7 @@ std::optional<DesignRequest> decode_design(std::span<const double> input, Config
   Reader reader(input, issues);
   DesignRequest request;
   reader.choice("rule", request.rule, kDesignRules);
-  request.scenario = read_scenario(reader, issues).scenario;
-  if (!finish_checked(reader, request.scenario, issues)) return std::nullopt;
+  if (!read_last(reader, request.scenario, issues)) return std::nullopt;
   return request;
 }
 

@@ -2,6 +2,7 @@ import { complete, lanes } from '../../models/src/index.ts';
 import { measuredOf } from '../../models/src/agreement.ts';
 import { KNOBS } from '../../models/src/knobs.ts';
 import { modelDocument } from '../../wasm/src/fluid-document.ts';
+import { wholeRange } from '../../wasm/src/fluid.ts';
 import { EngineFailure } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
@@ -10,6 +11,7 @@ import {
   type FluidModel,
   type FluidOptions,
   type FluidResult,
+  type CurvesRequest,
   type CyclesRequest,
   type HopfPoint,
   type MapKnob,
@@ -40,7 +42,8 @@ export const fluid: Command = {
   summary: 'solve and analyse the fluid model of a scenario',
   help: `aqm fluid <scenario.json | link | -> [--lane K] [--points N] [--tolerance X] [--form continuous|sampled]
           [--delay explicit|implicit] [--drops effective|law] [--windows mean|spread]
-          [--clock round_trip|acknowledgements] [--losses recovery|halving] [--hopf Q] [--format json|csv]
+          [--clock round_trip|acknowledgements] [--losses recovery|halving] [--hopf Q] [--cycles Q=A:B]
+          [--curves Q=A:B,Q=A:B] [--format json|csv]
 
 Writes {"scenario": …, "lanes": [model, …]}: for each lane the solution of the TCP/AQM fluid model (Misra, Gong and
 Towsley 2000) as columns, its equilibrium, gain, phase and delay margins (Hollot et al. 2001) and the rightmost
@@ -78,6 +81,9 @@ columns of the solutions.
                   parameter of the lane's AQM: aqm.params.max_p
   --cycles Q=A:B  adds rests and limit cycles along Q from A to B in SI units, evenly over the logarithm if A > 0:
                   "cycles": {"value", "queue", "growth", "points", "branches"}, as in docs/fluid-model.md
+  --curves Q=A:B,Q=A:B
+                  adds the curves over two quantities along which stability is lost: "curves": [{"x", "y", "omega",
+                  "bend"}], x and y in SI units; "bend" as of --hopf, 0 if it is not known
 `,
   options: {
     lane: { type: 'string' },
@@ -86,6 +92,7 @@ columns of the solutions.
     ...CHOICES,
     hopf: { type: 'string' },
     cycles: { type: 'string' },
+    curves: { type: 'string' },
   },
   arguments: 1,
   async run([source], options) {
@@ -93,6 +100,7 @@ columns of the solutions.
     const choice = fluidOptions(options);
     const knob = knobOption(options);
     const range = rangeOption(options);
+    const plane = planeOption(options);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
     const all = lanes(scenario);
@@ -104,7 +112,8 @@ columns of the solutions.
           const result = engine.fluid(lane, choice);
           const along = knob && result.model && { lane, knob, choice };
           const cycles = range && result.model && engine.cycles({ lane, along: range, choice });
-          return { result, hopf: along && engine.hopf(along), cycles };
+          const curves = plane && result.model && engine.curves({ lane, ...plane, choice }).curves;
+          return { result, hopf: along && engine.hopf(along), cycles, curves };
         } catch (error) {
           if (error instanceof EngineError) throw new Refused(error.message);
           if (error instanceof EngineFailure)
@@ -121,10 +130,11 @@ columns of the solutions.
     return {
       json: {
         scenario: complete(scenario),
-        lanes: results.map(({ result, hopf, cycles }) => ({
+        lanes: results.map(({ result, hopf, cycles, curves }) => ({
           ...document(result),
           ...(knob !== undefined && { hopf: hopf && lossOfStability(knob, hopf) }),
           ...(range !== undefined && { cycles }),
+          ...(plane !== undefined && { curves }),
         })),
       },
       table: () => table(results.map(({ result }) => result)),
@@ -180,11 +190,31 @@ function knobNamed(given: string, what: string): MapKnob {
 function rangeOption(options: Options): CyclesRequest['along'] | undefined {
   const given = textOption(options, 'cycles');
   if (given === undefined) return undefined;
+  return (
+    rangeNamed(given, '--cycles') ??
+    refuse(`--cycles is a quantity and a range, rtt=0.05:0.5, not ${JSON.stringify(given)}`)
+  );
+}
+
+function planeOption(options: Options): Pick<CurvesRequest, 'x' | 'y'> | undefined {
+  const given = textOption(options, 'curves');
+  if (given === undefined) return undefined;
+  const [x, y, ...more] = given.split(',').map((part) => rangeNamed(part, '--curves'));
+  if (x === undefined || y === undefined || more.length > 0 || x.knob === y.knob)
+    refuse(
+      `--curves is two quantities and their ranges, flows=4:400,rtt=0.02:1, not ${JSON.stringify(given)}`,
+    );
+  return { x, y };
+}
+
+function rangeNamed(given: string, option: string): CyclesRequest['along'] | undefined {
   const [, name = '', a, b] = /^([^=]*)=([^:]+):(.+)$/.exec(given) ?? [];
   const [from, to] = [Number(a), Number(b)];
-  if (!(from < to))
-    throw new WrongUsage(`--cycles is a quantity and a range, rtt=0.05:0.5, not ${JSON.stringify(given)}`);
-  return { knob: knobNamed(name, '--cycles is along'), from, to, scale: from > 0 ? 'log' : 'linear' };
+  return from < to && Number.isFinite(to - from) ? wholeRange(knobNamed(name, `${option} is along`), from, to) : undefined;
+}
+
+function refuse(message: string): never {
+  throw new WrongUsage(message);
 }
 
 const lossOfStability = (

@@ -8,7 +8,7 @@
 #include "aqm/fluid_solution.hpp"
 #include "fluid/analysis/cycle_branch.hpp"
 #include "support/dde_problems.hpp"
-#include "support/neurons.hpp"
+#include "support/published_diagrams.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -59,6 +59,31 @@ TEST(FluidCycles, OfTheLogisticEquationHaveTheMeanZero) {
   }
 }
 
+/// The largest values of a solution, one in each turn: where the slope changes its sign.
+template <class System>
+std::vector<double> tops_of(System& system, double start, double until) {
+  SolverOptions options;
+  options.relative = 1e-11;
+  Solver<System> solver(system, options);
+  const auto past = constant_past<System>(0, {start});
+  solver.start(0, {start}, {}, &past, 1);
+  std::vector<double> tops;
+  double slope_before = 0;
+  solver.run(until, [&](const Segment<System>& segment) {
+    const double end = segment.place(segment.end);
+    for (int i = 1; i <= 200; ++i) {
+      const double s = end * i / 200, slope = segment.slope(0, s);
+      if (slope_before > 0 && slope <= 0) {
+        const double before = end * (i - 1) / 200;
+        const double top = before + (s - before) * slope_before / (slope_before - slope);
+        tops.push_back(segment.value(0, top));
+      }
+      slope_before = slope;
+    }
+  });
+  return tops;
+}
+
 struct NeuronsModel {
   Neurons system;
 };
@@ -90,31 +115,56 @@ TEST(FluidCycles, BeginAsThoseOfDdeBiftool) {
   EXPECT_LT(nearest->trivial, 1e-3);
 }
 
+struct MackeyGlassModel {
+  MackeyGlass system;
+};
+TEST(FluidCycles, PeriodsDoubleWhereThoseOfSolutionsDo) {
+  // From the Hopf point of DDE-BIFTOOL's demonstration, whose cycles double their period.
+  using Cycles = CycleBranch<MackeyGlassModel>;
+  const double omega = std::sqrt(15);
+  const Cycles::Onset onset{std::acos(-0.25) / omega, omega, 0, {1}, {}, {0}, {{1, 0}}, 0, 0.01};
+  Cycles branch(
+      [](double tau) {
+        auto model = std::make_unique<MackeyGlassModel>();
+        model->system.tau = tau;
+        return model;
+      },
+      onset, 0.3, 1.4);
+  std::int64_t evaluations = 0;
+  while (!branch.advance(evaluations)) {}
+  EXPECT_STREQ(branch.ending(), "it leaves the range");
+  const auto& points = branch.points();
+  const auto doubled =
+      std::find_if(points.begin(), points.end(), [](const BranchPoint& point) { return point.unstable > 0; });
+  ASSERT_NE(doubled, points.end());
+  const BranchPoint &after = *doubled, &before = *(doubled - 1);
+  const double share = (-1 - before.multiplier.re) / (after.multiplier.re - before.multiplier.re);
+  const double found = before.value + share * (after.value - before.value);
+
+  // Before it, solutions approach the cycle from side to side, by the multiplier in a turn.
+  const auto tops = [](double tau) {
+    MackeyGlass system;
+    system.tau = tau;
+    return tops_of(system, 1.1, 400);
+  };
+  const std::vector<double> near = tops(before.value);
+  EXPECT_NEAR((near[22] - near[21]) / (near[21] - near[20]), before.multiplier.re, 5e-3);
+  // Beyond it, high and low turns alternate, and the square of their difference grows with the distance.
+  const auto square = [&](double tau) {
+    const std::vector<double> all = tops(tau);
+    const double difference = all[all.size() - 1] - all[all.size() - 2];
+    return difference * difference;
+  };
+  const double first = square(found + 0.015), second = square(found + 0.025);
+  EXPECT_NEAR(found + 0.015 - 0.01 * first / (second - first), found, 1e-3) << found;
+}
+
 TEST(FluidCycles, MultipliersAreTheGrowthOfDisturbedSolutions) {
   const auto points = logistic_branch(1.75);
   const BranchPoint& point = points.back();
   Logistic system;
   system.a = point.value;
-  SolverOptions options;
-  options.relative = 1e-11;
-  Solver<Logistic> solver(system, options);
-  const auto past = constant_past<Logistic>(0, {0.5});
-  solver.start(0, {0.5}, {}, &past, 1);
-  // The largest value in each turn: where the slope changes its sign.
-  std::vector<double> tops;
-  double slope_before = 0;
-  solver.run(80, [&](const Segment<Logistic>& segment) {
-    const double end = segment.place(segment.end);
-    for (int i = 1; i <= 200; ++i) {
-      const double s = end * i / 200, slope = segment.slope(0, s);
-      if (slope_before > 0 && slope <= 0) {
-        const double before = end * (i - 1) / 200;
-        const double top = before + (s - before) * slope_before / (slope_before - slope);
-        tops.push_back(segment.value(0, top));
-      }
-      slope_before = slope;
-    }
-  });
+  const std::vector<double> tops = tops_of(system, 0.5, 80);
   ASSERT_GT(tops.size(), 16u);
   EXPECT_NEAR(tops.back(), point.high, 2e-3);  // the branch has the largest of eight looks at each step
   const double last = tops.back();
@@ -162,6 +212,28 @@ TEST(FluidCycles, UnstableOnesTurnIntoStableOnesAtAFold) {
   const double least = *std::min_element(branch.value.begin(), branch.value.end());
   EXPECT_NEAR(branch.value[at] / least, 1, 0.01);
   EXPECT_LT(least, 0.9 * diagram.points[0].value);
+}
+
+TEST(FluidCycles, SayWhereTheirStabilityIsDoubtful) {
+  // LRED begins with a jump, so its cycles are unstable up to a fold, also those that just touch the full buffer. With
+  // halved windows the fold is found; with recovery the work ends before it.
+  for (const FluidLosses losses : {FluidLosses::halving, FluidLosses::recovery}) {
+    const CycleDiagram diagram = cycles(sared("lred", 40, 100), LaneChoice({}, losses), FluidDelay::explicit_delay,
+                                        {Knob::rtt, 0, 0.3, 1.2, true});
+    ASSERT_EQ(diagram.branches.size(), 1u);
+    const CycleBranchColumns& branch = diagram.branches[0];
+    int events = 0, doubtful = 0;
+    for (std::size_t i = 0; i < branch.value.size(); ++i) {
+      events += branch.event[i] != 0;
+      if (branch.doubtful[i] == 0) continue;
+      ++doubtful;
+      EXPECT_NEAR(branch.high[i], 140, 1e-3) << branch.value[i];
+    }
+    EXPECT_GT(doubtful, 10);
+    EXPECT_EQ(events, losses == FluidLosses::halving ? 1 : 0);
+    EXPECT_EQ(branch.unstable.front(), 1);
+    EXPECT_EQ(branch.unstable.back(), losses == FluidLosses::halving ? 0 : 1);
+  }
 }
 
 TEST(FluidCycles, SlicesFindTheBitsOfTheWhole) {

@@ -8,7 +8,7 @@
 #include "aqm/fluid_solution.hpp"
 #include "fluid/analysis/normal_form.hpp"
 #include "support/dde_problems.hpp"
-#include "support/neurons.hpp"
+#include "support/published_diagrams.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -66,7 +66,17 @@ TEST(FluidOnset, NormalFormIsThatByHand) {
   expect_near(bend_of(state), by_hand(0.49 * w3 * Complex{0.25, -0.125}));
 }
 
-NormalForm<Neurons> neurons_at(const RestFunctional<Neurons>& near, double omega) { return {near, omega, 0}; }
+/// DDE-BIFTOOL's first Lyapunov coefficient: its vector q has the length 1; here the shape, twice q, has the amplitude
+/// 1 in the first component. Up to 2017 it also divided q by sqrt(p Delta'(j omega) q), the option q_scale of
+/// nmfm_nullvector; for one component this is the root of the derivative of the characteristic function.
+template <class System>
+double lyapunov(const RestFunctional<System>& near, double omega) {
+  NormalForm<System> form(near, omega, 0);
+  const auto bend = form.bend();
+  double square = 0;
+  for (const Complex& v : form.shape()) square += norm(v) / 4;
+  return bend ? bend->re / square / omega : NAN;
+}
 
 TEST(FluidOnset, IsThatOfDdeBiftool) {
   // Hopf points of the published demonstration: a21, ts, omega, in five digits, and of its double Hopf point in ten.
@@ -80,20 +90,82 @@ TEST(FluidOnset, IsThatOfDdeBiftool) {
     system.a21 = a21;
     system.ts = ts;
     const RestFunctional<Neurons> near(system, 0, {}, {}, {0, 1});
-    ComplexLu matrix = neurons_at(near, omega).delta({0, omega});
+    ComplexLu matrix = NormalForm<Neurons>(near, omega, 0).delta({0, omega});
     ASSERT_TRUE(matrix.factorise());
     EXPECT_LT(magnitude(matrix.determinant({1, 0})), ts > 8 && a21 > 0.2072 ? 1e-8 : 2e-3) << a21;
   }
   Neurons system;
   system.a21 = 0.80712;
   const RestFunctional<Neurons> near(system, 0, {}, {}, {0, 1});
-  NormalForm<Neurons> form = neurons_at(near, 0.78197);
-  const auto bend = form.bend();
-  ASSERT_TRUE(bend);
-  // There the vector q has the length 1; here twice q, the shape, has the amplitude 1 in the first component.
-  double square = 0;
-  for (const Complex& v : form.shape()) square += norm(v) / 4;
-  EXPECT_NEAR(bend->re / square / 0.78197, -0.39616, 2e-4);
+  EXPECT_NEAR(lyapunov(near, 0.78197), -0.39616, 2e-4);  // the point has five digits
+}
+
+TEST(FluidOnset, OfDelaysThatDependOnTheStateIsThatOfDdeBiftool) {
+  // Roots j omega of s + 4.75 + kappa1 e^(-1.3 s) + 2.3 e^(-6 s), and the published coefficients.
+  const double points[][3] = {{4.2736696623518915, 2.3911363797836795, -0.0368072044189892},
+                              {5.954985884402312, 6.60271313026761, -0.0568094502229304},
+                              {11.908234942963233, 11.039355483081142, -0.12869530352354}};
+  for (const auto& [kappa1, omega, published] : points) {
+    TwoStateDelays system;
+    system.kappa1 = kappa1;
+    const RestFunctional<TwoStateDelays> near(system, 0, {}, {}, {0});
+    const Complex at{0, omega};
+    ComplexLu matrix = NormalForm<TwoStateDelays>(near, omega, 0).delta(at);
+    ASSERT_TRUE(matrix.factorise());
+    EXPECT_LT(magnitude(matrix.determinant({1, 0})), 1e-9);
+    const Complex slope = Complex{1, 0} - 1.3 * kappa1 * fluid::exp(-1.3 * at) - 13.8 * fluid::exp(-6.0 * at);
+    EXPECT_NEAR(lyapunov(near, omega) / magnitude(slope) / published, 1, 1e-8) << kappa1;
+  }
+}
+
+TEST(FluidOnset, OfMackeyAndGlassIsThatOfDdeBiftool) {
+  // s = -1 - 4 e^(-s tau)
+  MackeyGlass system;
+  system.tau = std::acos(-0.25) / std::sqrt(15);
+  const RestFunctional<MackeyGlass> near(system, 0, {1}, {}, {0});
+  const Complex slope = Complex{1, 0} - 4 * system.tau * fluid::exp({0, -std::sqrt(15) * system.tau});
+  // By hand -5.695289088208; that package differentiates by differences.
+  EXPECT_NEAR(lyapunov(near, std::sqrt(15)) / magnitude(slope), -5.69527799058398, 2e-5);
+  EXPECT_NEAR(lyapunov(near, std::sqrt(15)) / magnitude(slope), -5.695289088208, 1e-7);
+}
+
+/// Of Duffing's oscillator, the Hopf point with the frequency omega, `turns` whole turns within the delay:
+/// b e^(-j omega tau) = b + 1/2 - omega^2 + 0.05 j omega.
+Duffing duffing_at(double omega, int turns) {
+  const double c = 0.5 - omega * omega, e = 0.05 * omega;
+  Duffing out;
+  out.b = -(c * c + e * e) / (2 * c);
+  out.tau = (2 * M_PI * turns - std::atan2(e, c + out.b)) / omega;
+  return out;
+}
+double duffing_lyapunov(double omega, int turns) {
+  const Duffing system = duffing_at(omega, turns);
+  return lyapunov(RestFunctional<Duffing>(system, 0, {}, {}, {0, 1}), omega);
+}
+
+/// Where f changes its sign between a and b.
+template <class F>
+double where_zero(const F& f, double a, double b) {
+  for (int i = 0; i < 60; ++i) {
+    const double middle = 0.5 * (a + b);
+    ((f(middle) > 0) == (f(a) > 0) ? a : b) = middle;
+  }
+  return a;
+}
+
+TEST(FluidOnset, OfDuffingsOscillatorIsThatOfDdeBiftool) {
+  // The first three Hopf points along tau at b = 0.6; the first two begin with a jump.
+  const double points[][4] = {{1.2, 1.4, 1, 0.12631}, {1.2, 1.4, 2, 0.13109}, {0.7072, 0.73, 1, -0.48039}};
+  for (const auto& [from, to, turns, published] : points) {
+    const auto beyond = [](double omega) { return duffing_at(omega, 1).b - 0.6; };
+    const double omega = where_zero(beyond, from, to);
+    EXPECT_NEAR(duffing_lyapunov(omega, static_cast<int>(turns)), published, 6e-6) << turns;
+  }
+  // Along the curve of the second one over tau and b, the coefficient changes its sign at a published place.
+  const double omega = where_zero([](double w) { return duffing_lyapunov(w, 2); }, 0.72, 0.78);
+  const Duffing place = duffing_at(omega, 2);
+  EXPECT_NEAR(place.b, 0.036906, 6e-7);
+  EXPECT_NEAR(place.tau, 14.8348, 6e-5);
 }
 
 /// A lane near its Hopf point along the round trip or the rate, without any transient of its flows.

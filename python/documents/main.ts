@@ -27,7 +27,7 @@ import type { Study } from '../../models/src/generated/study.ts';
 import { parseScenario } from '../../models/src/validate.ts';
 import { encodeAlong, encodeInput, type RecordFields } from '../../wasm/src/encode.ts';
 import { modelDocument } from '../../wasm/src/fluid-document.ts';
-import { knobFields } from '../../wasm/src/fluid.ts';
+import { knobFields, rangeFields, wholeRange } from '../../wasm/src/fluid.ts';
 import type { MapKnob } from '../../wasm/src/fluid-types.ts';
 import { EngineError, type LaneScenario, type LinkInfo, type Params } from '../../wasm/src/types.ts';
 import { laws, written } from './engine.ts';
@@ -68,6 +68,9 @@ const scheme = (aqm: string, params: Params) => {
 const schemeOf = ({ aqm }: LaneScenario) => scheme(aqm.id, aqm.params);
 const runInput = (lane: LaneScenario, record: RecordFields) =>
   encodeInput(laws.layout, 'scenario', { ...lane, record }, schemeOf(lane));
+
+/** A quantity by its name in scenarios. */
+const knobOf = (name: string) => name.replace(/^aqm\./, '') as MapKnob;
 
 /** What the engine reads of a lane, and what Python says of its run. */
 const prepared = (lane: LaneScenario, bins: number) => ({
@@ -144,11 +147,14 @@ const QUESTIONS = {
   /** What the engine answered, in the contract's words. */
   model: ({ model }: { model: Parameters<typeof modelDocument>[0] }) => modelDocument(model),
   hopf: ({ lane, along, options }: { lane: LaneScenario; along: string; options: object }) => {
-    const knob = knobFields(
-      along.replace(/^aqm\./, '') as MapKnob,
-      laws.find(lane.aqm.id, lane.aqm.params).info,
-    );
+    const knob = knobFields(knobOf(along), laws.find(lane.aqm.id, lane.aqm.params).info);
     return written([...encodeAlong(laws.layout, laws.layout.hopf, [knob], options), ...runInput(lane, {})]);
+  },
+  /** Limit cycles along one range, and curves over two. */
+  ranges: ({ lane, ranges, options }: RangesQuestion) => {
+    const { info } = laws.find(lane.aqm.id, lane.aqm.params);
+    const along = ranges.map(([name, from, to]) => rangeFields(wholeRange(knobOf(name), from, to), info));
+    return written([...encodeAlong(laws.layout, laws.layout.range, along, options), ...runInput(lane, {})]);
   },
   summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,
   compare: ({ lanes: own, labels, half }: CompareQuestion) =>
@@ -198,6 +204,12 @@ const QUESTIONS = {
     return { ...prepared(own, bins), cells: axisCells(expansion, point) };
   },
 } as const;
+
+interface RangesQuestion {
+  readonly lane: LaneScenario;
+  readonly ranges: readonly (readonly [name: string, from: number, to: number])[];
+  readonly options: object;
+}
 
 interface CompareQuestion {
   readonly lanes: readonly (readonly (readonly [seed: number, value: number | null])[])[];

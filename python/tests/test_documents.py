@@ -164,6 +164,36 @@ def test_stability_is_lost_where_the_command_line_says(command_line: Callable[..
         aqm.hopf({}, "aqm.params.max")
 
 
+def test_cycles_and_curves_are_those_of_the_command_line(command_line: Callable[..., str], tmp_path: Path) -> None:
+    lred = {"version": 1, "lanes": [{"aqm": {"id": "lred"}}, {"aqm": {"id": "fq_codel"}}]}
+    (tmp_path / "given.json").write_text(json.dumps(lred))
+    asked = ("--cycles", "rtt=0.6:1.2", "--curves", "rtt=0.3:2,rate=4e6:3e7", "--losses", "halving", "--lane", "0")
+    told = json.loads(command_line("fluid", tmp_path / "given.json", *asked))["lanes"][0]
+
+    [diagram, none] = aqm.cycles(lred, ("rtt", 0.6, 1.2), losses="halving")
+    assert (len(none.value), none.branches) == (0, ())
+    assert diagram.value.tolist() == told["cycles"]["value"]
+    assert [point.value for point in diagram.points] == [point["value"] for point in told["cycles"]["points"]]
+    [branch], [given] = diagram.branches, told["cycles"]["branches"]
+    frame = branch.frame()
+    assert frame["high"].tolist() == given["high"]
+    assert frame["doubtful"].tolist() == [value == 1 for value in given["doubtful"]]
+    assert abs(frame["multiplier"].iloc[-1]) == pytest.approx(abs(given["multiplierRe"][-1]))
+
+    curves = aqm.hopf_curves(lred, ("rtt", 0.3, 2), ("rate", 4e6, 3e7), losses="halving")
+    assert [one.x.tolist() for one in curves] == [one["x"] for one in told["curves"]]
+    [point, _] = aqm.hopf(lred, "rtt", losses="halving")
+    # Between two points of the curve, at the lane's own rate.
+    rate = aqm.Scenario(lred).complete()["network"]["bottleneck"]["rate"]
+    order = np.argsort(curves[0].y)
+    assert point.value == pytest.approx(np.interp(rate, curves[0].y[order], curves[0].x[order]), rel=0.01)
+
+    with pytest.raises(aqm.DocumentError, match="must have a finite start below a finite end"):
+        aqm.cycles(lred, ("rtt", 1, 0.5))
+    with pytest.raises(aqm.DocumentError, match="must be a number among the parameters of lred"):
+        aqm.hopf_curves(lred, ("rtt", 0.1, 0.5), ("aqm.params.max_p", 0.1, 0.5))
+
+
 @pytest.mark.parametrize("link", ["", "nothing", "#s=1AAAA", "#s=2abc"])
 def test_a_damaged_link_is_refused(link: str) -> None:
     with pytest.raises(aqm.DocumentError):

@@ -123,6 +123,22 @@ describe.concurrent('aqm fluid', () => {
     expect(Math.max(...(branch?.high ?? []))).toBeGreaterThan(300);
   });
 
+  it('follows the curve along which stability is lost', async () => {
+    const args = ['fluid', '-', '--drops', 'law', '--losses', 'halving', '--points', '2', '--lane', '0'];
+    const { lanes } = await document<{
+      readonly lanes: readonly {
+        readonly curves: readonly { readonly x: readonly number[]; readonly y: readonly number[] }[];
+      }[];
+    }>([...args, '--curves', 'aqm.params.w_q=0.0001:0.002,rtt=0.1:0.4'], text);
+    const [{ x, y } = { x: [], y: [] }] = lanes[0]?.curves ?? [];
+    const critical = -Math.expm1(-hopf.K_critical.full.char_newton / 3750);
+    // Where it passes the lane's round trip, between two of its points.
+    const at = y.findIndex((value, i) => i > 0 && (value - 0.2) * ((y[i - 1] ?? NaN) - 0.2) <= 0);
+    const [a = NaN, b = NaN] = x.slice(at - 1, at + 1);
+    const [low = NaN, high = NaN] = y.slice(at - 1, at + 1);
+    expect((a + ((b - a) * (0.2 - low)) / (high - low)) / critical).toBeCloseTo(1, 2);
+  });
+
   it('finds where stability is lost, along a parameter and along the flows', async () => {
     const { full } = hopf.K_critical;
     const { lanes } = await document<FluidDocument>(
@@ -204,6 +220,9 @@ describe.concurrent('aqm fluid', () => {
     [['--form', 'wavy'], 2, /--form is continuous or sampled/],
     [['--hopf', 'max_p'], 2, /--hopf is flows, rtt, rate, buffer, load or aqm\.params\.<name>/],
     [['--hopf', 'aqm.params.nothing'], 1, /params\.nothing: must be a number among the parameters of red/],
+    [['--cycles', 'rtt=0.1:1e999'], 2, /--cycles is a quantity and a range/],
+    [['--curves', 'rtt=0.1:1,rtt=0.1:1'], 2, /--curves is two quantities and their ranges/],
+    [['--curves', 'rtt=0.1:1,hops=1:2'], 2, /--curves is along flows, rtt/],
     [['--points', '1'], 2, /--points takes a whole number from 2/],
   ])('refuses %j', async (options, status, message) => {
     const result = await aqm(['fluid', '-', ...options], text);

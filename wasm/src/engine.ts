@@ -4,9 +4,10 @@ import type { RecordedName } from '../../models/src/generated/facts.ts';
 import type { Layout, RecordFields } from './encode.ts';
 import { encodeAlong, encodeInput, encodeMapRow, encodeOneLink } from './encode.ts';
 import { columnsOf, type NamedColumn } from './columns.ts';
-import { knobFields, readFluid } from './fluid.ts';
+import { knobFields, rangeFields, readFluid } from './fluid.ts';
 import type {
   CycleDiagram,
+  CurvesRequest,
   CyclesRequest,
   Design,
   DesignRule,
@@ -15,7 +16,6 @@ import type {
   HopfCurves,
   HopfPoint,
   HopfRequest,
-  MapAxis,
   MapRequest,
 } from './fluid-types.ts';
 import { createLaws } from './laws.ts';
@@ -101,7 +101,7 @@ export interface LocalEngine extends FluidEngine {
   openFluid(lane: LaneScenario, options?: FluidOptions): OpenFluid;
   /** Starts a search; ends the previous computation. */
   openHopf(request: HopfRequest): OpenSearch<HopfPoint>;
-  openCurves(request: MapRequest): OpenSearch<HopfCurves>;
+  openCurves(request: CurvesRequest): OpenSearch<HopfCurves>;
   openCycles(request: CyclesRequest): OpenSearch<CycleDiagram>;
   /** The flat array that `open` passes to the module, for another build of the same engine. */
   encode(lane: LaneScenario, record?: RecordFields): readonly number[] | Float64Array;
@@ -228,26 +228,20 @@ export function createEngine(module: WebAssembly.Module): LocalEngine & { readon
     return search.result();
   }
 
-  const rangeFields = ({ knob, from, to, scale }: Omit<MapAxis, 'count'>, lane: LaneScenario) => ({
-    ...knobFields(knob, find(lane.aqm.id, lane.aqm.params).info),
-    from,
-    to,
-    log: scale === 'log',
-  });
-
-  function openCurves({ lane, x, y, choice = {} }: MapRequest): OpenSearch<HopfCurves> {
-    const ranges = [x, y].map((axis) => rangeFields(axis, lane));
+  function openCurves({ lane, x, y, choice = {} }: CurvesRequest): OpenSearch<HopfCurves> {
+    const { info } = find(lane.aqm.id, lane.aqm.params);
+    const ranges = [x, y].map((axis) => rangeFields(axis, info));
     return openSearch('curves', [...encodeAlong(layout, layout.range, ranges, choice), ...encode(lane)]);
   }
 
-  function curves(request: MapRequest): HopfCurves {
+  function curves(request: CurvesRequest): HopfCurves {
     const search = openCurves(request);
     while (!search.advance(1e15));
     return search.result();
   }
 
   function openCycles({ lane, along, choice = {} }: CyclesRequest): OpenSearch<CycleDiagram> {
-    const ranges = [rangeFields(along, lane)];
+    const ranges = [rangeFields(along, find(lane.aqm.id, lane.aqm.params).info)];
     return openSearch('cycles', [...encodeAlong(layout, layout.range, ranges, choice), ...encode(lane)]);
   }
 

@@ -164,6 +164,13 @@ export interface HopfRequest {
 /** Words of CycleBranch.event, by index. */
 export const CYCLE_EVENTS = ['none', 'fold', 'doubling', 'torus'] as const;
 
+export interface CurvesRequest {
+  readonly lane: LaneScenario;
+  readonly x: Omit<MapAxis, 'count'>;
+  readonly y: Omit<MapAxis, 'count'>;
+  readonly choice?: FluidChoice;
+}
+
 export interface CyclesRequest {
   readonly lane: LaneScenario;
   readonly along: Omit<MapAxis, 'count'>;

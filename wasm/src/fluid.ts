@@ -92,6 +92,23 @@ export function knobFields(knob: MapKnob, info: AqmInfo): KnobFields {
   return { knob: 'param', param: index };
 }
 
+/** The module's range of a quantity. */
+export const rangeFields = ({ knob, from, to, scale }: Omit<MapAxis, 'count'>, info: AqmInfo) => ({
+  ...knobFields(knob, info),
+  from,
+  to,
+  log: scale === 'log',
+});
+
+/** A range along which something is followed: evenly over the logarithm where there is one. */
+export function wholeRange(knob: MapKnob, from: number, to: number): Omit<MapAxis, 'count'> {
+  if (!(Number.isFinite(from) && Number.isFinite(to) && from < to)) {
+    const rule = 'the range must have a finite start below a finite end';
+    throw new EngineError(`${knob} from ${from} to ${to}: ${rule}`, [{ path: knob, rule, value: to }]);
+  }
+  return { knob, from, to, scale: from > 0 ? 'log' : 'linear' };
+}
+
 /** Numbers of one cell in the module's answer. */
 const CELL = 4;
 

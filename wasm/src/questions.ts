@@ -9,6 +9,7 @@ import type {
   FluidOptions,
   FluidResult,
   CycleDiagram,
+  CurvesRequest,
   CyclesRequest,
   HopfCurves,
   HopfPoint,
@@ -107,7 +108,7 @@ export const QUESTIONS = {
     await task.drive(search);
     return task.cancelled ? undefined : search.result();
   }),
-  curves: question<MapRequest, HopfCurves | Cancelled>('fluid', async (engine, request, task) => {
+  curves: question<CurvesRequest, HopfCurves | Cancelled>('fluid', async (engine, request, task) => {
     const search = engine.openCurves(request);
     await task.drive(search);
     return task.cancelled ? undefined : search.result();

@@ -8,6 +8,7 @@ import type { ProgramStop, ProgramStops } from '../../models/src/program/stops.t
 import type { Part } from '../../models/src/program/tree.ts';
 import type { AqmInfo, LaneScenario, LinkInfo, ParamIssue, Params } from '../../models/src/types.ts';
 import type {
+  CurvesRequest,
   CycleDiagram,
   CyclesRequest,
   Design,
@@ -17,7 +18,6 @@ import type {
   HopfCurves,
   HopfPoint,
   HopfRequest,
-  MapRequest,
 } from './fluid-types.ts';
 
 export type { MetricName, ProgramStops, RowMetricName };
@@ -107,8 +107,8 @@ export interface FluidEngine extends Engine {
   fluid(lane: LaneScenario, options?: FluidOptions): FluidResult;
   /** The value of a quantity at which stability is lost; if there is none, this is not an error. */
   hopf(request: HopfRequest): HopfPoint;
-  /** The curves over the two quantities of a map along which stability is lost; its counts have no effect. */
-  curves(request: MapRequest): HopfCurves;
+  /** The curves over two quantities along which stability is lost. */
+  curves(request: CurvesRequest): HopfCurves;
   /** Rests and limit cycles along one quantity. */
   cycles(request: CyclesRequest): CycleDiagram;
   /**

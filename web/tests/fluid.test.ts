@@ -480,16 +480,17 @@ describe('figures', () => {
     if (lane === undefined) throw new Error('the document has a lane');
     const point = { omega: 2, message: '', lyapunov: 1, slope: 1, onset: '' };
     const branch = {
-      value: [0.2, 0.1, 0.15],
-      period: [3, 3, 3],
-      low: [40, 20, 0],
-      high: [60, 80, 100],
-      mean: [50, 50, 50],
-      multiplierRe: [1.1, 1, 0.5],
-      multiplierIm: [0, 0, 0],
-      unstable: [1, 0, 0],
-      error: [0, 0, 0],
-      event: [0, 1, 0],
+      value: [0.2, 0.1, 0.15, 0.2, 0.25],
+      period: [3, 3, 3, 3, 3],
+      low: [40, 20, 0, 0, 0],
+      high: [60, 80, 100, 140, 140],
+      mean: [50, 50, 50, 50, 50],
+      multiplierRe: [1.1, 1, 0.5, 4, 0.1],
+      multiplierIm: [0, 0, 0, 0, 0],
+      unstable: [1, 0, 0, 0, 0],
+      error: [0, 0, 0, 0.6, 0],
+      doubtful: [0, 0, 0, 1, 0],
+      event: [0, 1, 0, 0, 0],
       ending: 'it leaves the range',
     };
     const figure = cyclesFigure({
@@ -506,21 +507,27 @@ describe('figures', () => {
       along: knob(HOLLOT, 'rtt'),
     });
     const lines = figure.layers.flatMap((layer) => (layer.kind === 'line' ? [layer] : []));
-    expect(lines.map(({ x, dash }) => [Array.from(x), dash !== undefined])).toEqual([
-      [[50, 200], false],
-      [[200, 300], true],
-      [[300], false],
-      [[200, 100], true],
-      [[100, 150], false],
-      [[200, 100], true],
-      [[100, 150], false],
+    const [solid, dashed, dotted] = [undefined, [5, 4], [1, 3]];
+    expect(lines.map(({ x, dash }) => [Array.from(x), dash])).toEqual([
+      [[50, 200], solid],
+      [[200, 300], dashed],
+      [[300], solid],
+      ...['high', 'low'].flatMap(() => [
+        [[200, 100], dashed],
+        [[100, 150, 200], solid],
+        [[200, 250], dotted],
+        [[250], solid],
+      ]),
     ]);
     expect(figure.layers).toContainEqual(
       expect.objectContaining({ kind: 'text', x: 100, y: 80, text: 'fold of cycles' }),
     );
+    expect(figure.layers).toContainEqual(
+      expect.objectContaining({ kind: 'text', x: 200, y: 140, text: 'stability not known' }),
+    );
     expect(figure.data().map(({ series }) => series.map(({ values }) => values.length))).toEqual([
-      [3, 3, 3, 3, 3, 3, 3],
-      [3, 3, 3, 3, 3, 3, 3],
+      Array.from({ length: 8 }, () => 3),
+      Array.from({ length: 8 }, () => 5),
     ]);
   });
 

@@ -17,6 +17,10 @@ enum class CycleEvent : int {
   torus      ///< a pair of multipliers passes the unit circle: a second frequency
 };
 
+/// Above this error a cycle's multipliers mean little: it touches a full or empty buffer or a kink of the law, where a
+/// period has no derivative, or it is at a fold, where two multipliers are 1.
+constexpr double kCycleDoubt = 0.1;
+
 /// Limit cycles that follow from each other, point by point.
 struct CycleBranchColumns {
   std::vector<double> value;            ///< of the quantity, SI
@@ -27,6 +31,7 @@ struct CycleBranchColumns {
   std::vector<double> multiplier_re, multiplier_im;
   std::vector<double> unstable;  ///< number of multipliers outside of the unit circle
   std::vector<double> error;     ///< distance of the multiplier that should be 1 from 1
+  std::vector<double> doubtful;  ///< 1 if that is above kCycleDoubt; `unstable` is then that of the next certain cycle
   std::vector<double> event;     ///< CycleEvent
   std::string ending;            ///< why it ends
 };

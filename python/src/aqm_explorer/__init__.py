@@ -8,7 +8,24 @@
 from importlib.metadata import version
 
 from .data import engine_id
-from .engine import Fluid, Hopf, Link, Run, catalogue, curve, fluid, hopf, run, summary
+from .engine import (
+    CycleBranch,
+    Cycles,
+    Fluid,
+    Hopf,
+    HopfCurve,
+    Link,
+    Range,
+    Run,
+    catalogue,
+    curve,
+    cycles,
+    fluid,
+    hopf,
+    hopf_curves,
+    run,
+    summary,
+)
 from .errors import DocumentError, EngineFailure, Issue
 from .measured import Measured, Series, measured
 from .notebook import widget
@@ -20,13 +37,17 @@ __version__ = version("aqm-explorer")
 
 __all__ = [
     "Comparison",
+    "CycleBranch",
+    "Cycles",
     "DocumentError",
     "EngineFailure",
     "Fluid",
     "Hopf",
+    "HopfCurve",
     "Issue",
     "Link",
     "Measured",
+    "Range",
     "Run",
     "Scenario",
     "Series",
@@ -37,9 +58,11 @@ __all__ = [
     "compare",
     "course",
     "curve",
+    "cycles",
     "engine_id",
     "fluid",
     "hopf",
+    "hopf_curves",
     "load_study",
     "measured",
     "run",

@@ -296,12 +296,150 @@ def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Ho
         DocumentError: the document, the quantity or an option is invalid.
     """
     module = native("fluid")
-    found = []
-    for lane in as_scenario(scenario).lanes():
-        told = _sliced(module, "aqm_hopf", ask("hopf", lane=lane, along=along, options=plain(options)))
-        names = ("value", "omega", "message", "bend", "lyapunov", "slope", "onset")
-        found.append(Hopf(lane["label"], along, *(told[name] for name in names)))
-    return found
+    return [
+        _hopf(lane, along, _sliced(module, "aqm_hopf", ask("hopf", lane=lane, along=along, options=plain(options))))
+        for lane in as_scenario(scenario).lanes()
+    ]
+
+
+def _hopf(lane: Json, along: str, told: Json) -> Hopf:
+    names = ("value", "omega", "message", "bend", "lyapunov", "slope", "onset")
+    return Hopf(lane["label"], along, *(told[name] for name in names))
+
+
+Range = tuple[str, float, float]
+"""A quantity as in ``hopf``, and its range in SI units: ``("rtt", 0.05, 0.5)``. Above 0 its logarithm is divided
+evenly."""
+
+
+@dataclass(frozen=True)
+class CycleBranch:
+    """Limit cycles of the queue that follow from each other, from a point at which stability is lost."""
+
+    columns: dict[str, NDArray[Any]] = field(repr=False)
+    """Each of shape (cycles,): ``value`` (SI units), ``period`` (s), ``low``, ``high``, ``mean`` (packets),
+    ``multiplier`` (complex; the largest Floquet multiplier besides the 1 of every cycle), ``unstable`` (the number of
+    multipliers outside of the unit circle; 0: the cycle is stable), ``error`` (the distance from 1 of the multiplier
+    that is 1), ``doubtful`` (True where the error is so large that the multipliers mean little), ``event`` (what
+    happened since the cycle before: ``none``, ``fold``, ``doubling``, ``torus``)."""
+    ending: str
+    """Why the branch ends."""
+
+    def frame(self) -> "pd.DataFrame":
+        """A row for each cycle."""
+        import pandas as pd
+
+        return pd.DataFrame(self.columns)
+
+
+@dataclass(frozen=True)
+class Cycles:
+    """The bifurcation diagram of a lane: its rests and limit cycles along a quantity."""
+
+    label: str
+    parameter: str
+    value: Column = field(repr=False)
+    """Of the quantity at the rests, SI units, shape (rests,)."""
+    queue: Column = field(repr=False)
+    """At rest, packets; NaN without a rest."""
+    growth: Column = field(repr=False)
+    """1/s; above 0 the rest is unstable; NaN without a linear model."""
+    points: tuple[Hopf, ...]
+    """Where stability is lost."""
+    branches: tuple[CycleBranch, ...] = field(repr=False)
+    """Of limit cycles, each from one of the points."""
+    message: str
+    """Why no cycle is followed; otherwise empty."""
+
+
+def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> list[Cycles]:
+    """For each lane, the limit cycles of the queue along a quantity, stable and unstable ones.
+
+    Args:
+        scenario: as in ``run``.
+        along: the quantity and its range, such as ``("rtt", 0.05, 0.5)``. A quantity with whole values only has no
+            cycles.
+        options: the form of the model, as in ``fluid``.
+
+    Returns:
+        A Cycles for each lane. A lane without a fluid model has no rests and no branches.
+
+    Raises:
+        DocumentError: the document, the range or an option is invalid.
+    """
+    return [
+        Cycles(
+            label=lane["label"],
+            parameter=along[0],
+            value=np.array(told["value"], float),
+            queue=np.array(told["queue"], float),
+            growth=np.array(told["growth"], float),
+            points=tuple(_hopf(lane, along[0], point) for point in told["points"]),
+            branches=tuple(map(_branch, told["branches"])),
+            message=told["message"],
+        )
+        for lane, told in _over("aqm_cycles", scenario, [along], options)
+    ]
+
+
+_EVENTS_OF_CYCLES = np.array(["none", "fold", "doubling", "torus"])
+
+
+def _branch(told: Json) -> CycleBranch:
+    columns: dict[str, NDArray[Any]] = {
+        name: np.array(told[name], float) for name in ("value", "period", "low", "high", "mean")
+    }
+    columns["multiplier"] = np.array(told["multiplierRe"]) + 1j * np.array(told["multiplierIm"])
+    columns["unstable"] = np.array(told["unstable"], int)
+    columns["error"] = np.array(told["error"], float)
+    columns["doubtful"] = np.array(told["doubtful"], bool)
+    columns["event"] = _EVENTS_OF_CYCLES[np.array(told["event"], int)]
+    return CycleBranch(columns, told["ending"])
+
+
+@dataclass(frozen=True)
+class HopfCurve:
+    """A curve over two quantities along which the equilibrium of a lane loses stability."""
+
+    label: str
+    x: Column = field(repr=False)
+    """Of the first quantity, SI units; all columns have the shape (points,)."""
+    y: Column = field(repr=False)
+    omega: Column = field(repr=False)
+    """rad/s; 0: nothing oscillates, a real root crosses."""
+    bend: Column = field(repr=False)
+    """As of a Hopf: below 0 the oscillation begins softly, above 0 with a jump; 0: not known."""
+
+
+def hopf_curves(scenario: Scenario | Json | str, x: Range, y: Range, **options: Any) -> list[HopfCurve]:
+    """The curves over two quantities along which stability is lost.
+
+    Args:
+        scenario: as in ``run``.
+        x: the first quantity and its range, such as ``("flows", 4, 400)``.
+        y: the second.
+        options: the form of the model, as in ``fluid``.
+
+    Returns:
+        The curves of all lanes; ``label`` says whose. A lane may have none or several.
+
+    Raises:
+        DocumentError: the document, a range or an option is invalid.
+    """
+    return [
+        HopfCurve(lane["label"], *(np.array(one[name], float) for name in ("x", "y", "omega", "bend")))
+        for lane, told in _over("aqm_curves", scenario, [x, y], options)
+        for one in told["curves"]
+    ]
+
+
+def _over(name: str, scenario: Scenario | Json | str, ranges: list[Range], options: Json) -> Iterable[tuple[Json, Any]]:
+    """The lanes, each with the engine's answer over the ranges."""
+    module = native("fluid")
+    question = plain({"ranges": ranges, "options": options})
+    return [
+        (lane, _sliced(module, name, ask("ranges", lane=lane, **question))) for lane in as_scenario(scenario).lanes()
+    ]
 
 
 def curve(

@@ -23,6 +23,8 @@ export interface CycleBranch {
   readonly unstable: readonly number[];
   /** Distance from 1 of the multiplier that is 1 but for the method. */
   readonly error: readonly number[];
+  /** 1 where the error is above 0.1 and the multipliers mean little: the cycle touches a full or empty buffer or a kink of the law, or it is at a fold; unstable is then that of the next cycle that is certain. */
+  readonly doubtful: readonly number[];
   /** Index of what happened since the cycle before: none, fold, doubling, torus. */
   readonly event: readonly number[];
   /** Why the branch ends. */

@@ -15,6 +15,9 @@
 
 namespace aqm::fluid {
 
+/// Step of the differences that give the matrix of a period, in units of the states.
+constexpr double kCycleDifference = 1e-4;
+
 struct BranchPoint {
   double value = 0, period = 0;
   double low = 0, high = 0, mean = 0;  ///< of the watched component
@@ -114,7 +117,7 @@ class CycleBranch final : public Branch {
  private:
   enum class Stage { correct, differentiate };
   static constexpr double kRoom = 1.05;  ///< the past's length over the longest delay at its end
-  static constexpr double kNear = 1e-7, kDifference = 1e-4, kMostStep = 0.25, kLeastStep = 1e-5;
+  static constexpr double kNear = 1e-7, kDifference = kCycleDifference, kMostStep = 0.25, kLeastStep = 1e-5;
   static constexpr int kTries = 9;
   static constexpr std::size_t kMostPoints = 200;
   static constexpr std::int64_t kMostEvaluations = 6'000'000;
@@ -145,6 +148,8 @@ class CycleBranch final : public Branch {
   void end(const char* why) {
     ending_ = why;
     done_ = true;
+    // The last cycle may have no multipliers yet: whether it is stable is not known.
+    if (!read_ && !points_.empty()) points_.pop_back();
   }
 
   // ---- from one cycle to the next -----------------------------------------------------------------------------------
@@ -272,6 +277,7 @@ class CycleBranch final : public Branch {
       }
     }
     points_.push_back(point);
+    read_ = false;
 
     const double margin = 0.03 * period_, length = past_.length;
     const auto crosses = [&](double a, double b) {
@@ -370,7 +376,7 @@ class CycleBranch final : public Branch {
     for (std::size_t k = 0; k < shots_.size(); ++k) {
       matrix_[k * n + period_at()] = centre_->slopes[k] * scale_[period_at()] / scale_[k];
     }
-    if (!first_) read_multipliers();
+    if (!first_ && !read_multipliers()) return end("its multipliers cannot be found");
     for (std::size_t k = 0; k < shots_.size(); ++k) matrix_[k * n + k] -= 1;
     const std::size_t last = shots_.size() - shots_.components();
     for (std::size_t i = 0; i < phase_.size(); ++i) {
@@ -386,14 +392,15 @@ class CycleBranch final : public Branch {
     stage_ = Stage::correct;
   }
 
-  void read_multipliers() {
+  bool read_multipliers() {
     const int m = static_cast<int>(shots_.size());
     SquareMatrix one(m);
     for (int i = 0; i < m; ++i) {
       for (int k = 0; k < m; ++k) one(i, k) = matrix_[index(i) * unknowns() + index(k)];
     }
     std::vector<Complex> all = eigenvalues(std::move(one));
-    if (all.empty()) return;
+    if (all.empty()) return false;
+    read_ = true;
     const auto nearest = std::min_element(all.begin(), all.end(), [](Complex a, Complex b) {
       return norm(a - Complex{1, 0}) < norm(b - Complex{1, 0});
     });
@@ -404,6 +411,7 @@ class CycleBranch final : public Branch {
       if (norm(v) > 1) ++point.unstable;
       if (norm(v) > norm(point.multiplier)) point.multiplier = {v.re, std::abs(v.im)};
     }
+    return true;
   }
 
   /// The direction of the branch at the cycle, and the next step.
@@ -460,6 +468,7 @@ class CycleBranch final : public Branch {
   std::vector<double> matrix_, kept_;
 
   std::vector<BranchPoint> points_;
+  bool read_ = true;       ///< the multipliers of the last one
   std::int64_t work_ = 0;  ///< evaluations of the right-hand side
   const char* ending_ = "";
 };

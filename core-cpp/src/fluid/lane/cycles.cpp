@@ -140,11 +140,13 @@ class DiagramRun final : public CyclesRun {
   void keep(const fluid::Branch& branch) {
     if (branch.points().empty()) return;
     CycleBranchColumns out;
-    // Where the largest multiplier is as near the unit circle as the trivial one is to 1, the next point decides.
+    // Where the multipliers do not decide, the next point does; after the last that decides, this one.
     std::vector<fluid::BranchPoint> points = branch.points();
+    const auto last = std::find_if_not(points.rbegin(), points.rend(), open);
+    if (last != points.rend())
+      std::for_each(points.rbegin(), last, [&](auto& point) { point.unstable = last->unstable; });
     for (std::size_t i = points.size() - 1; i-- > 0;) {
-      const bool open = std::abs(fluid::magnitude(points[i].multiplier) - 1) < 4 * points[i].trivial;
-      if (open) points[i].unstable = points[i + 1].unstable;
+      if (open(points[i])) points[i].unstable = points[i + 1].unstable;
     }
     const fluid::BranchPoint* before = nullptr;
     for (const fluid::BranchPoint& point : points) {
@@ -157,11 +159,20 @@ class DiagramRun final : public CyclesRun {
       out.multiplier_im.push_back(point.multiplier.im);
       out.unstable.push_back(point.unstable);
       out.error.push_back(point.trivial);
+      out.doubtful.push_back(doubtful(point) ? 1 : 0);
       out.event.push_back(static_cast<double>(before ? between(*before, point) : CycleEvent::none));
       before = &point;
     }
     out.ending = branch.ending();
     diagram_.branches.push_back(std::move(out));
+  }
+
+  static bool doubtful(const fluid::BranchPoint& point) { return point.trivial > kCycleDoubt; }
+  /// Whether the largest multiplier is as near the unit circle as it is exact. Near a Hopf point two multipliers are
+  /// near 1, where the differences are of less use than the trivial one alone says.
+  static bool open(const fluid::BranchPoint& point) {
+    const double error = std::max(4 * point.trivial, 10 * fluid::kCycleDifference);
+    return doubtful(point) || std::abs(fluid::magnitude(point.multiplier) - 1) < error;
   }
 
   /// What changes the number of unstable multipliers.

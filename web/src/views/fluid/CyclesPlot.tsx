@@ -4,7 +4,7 @@ import { told } from '../../../../models/src/told.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
-import { cyclesFigure } from './cyclesFigure.ts';
+import { cyclesFigure, hasDoubtful } from './cyclesFigure.ts';
 import { fluidStateOf } from './fluidState.ts';
 import { PlotBox } from './PlotBox.tsx';
 
@@ -51,6 +51,14 @@ export function CyclesPlot() {
                   'Solid: stable. Dashed: unstable. Without colour: rests. Coloured: the lowest and highest queue of a cycle.',
                 )
               : told(message)}
+            {run.result != null && hasDoubtful(run.result.diagram) && (
+              <>
+                {' '}
+                {t(
+                  'Dotted: not known, because the cycle just touches a full or empty buffer or a kink of the law, or is at a fold.',
+                )}
+              </>
+            )}
           </p>
         </>
       )}

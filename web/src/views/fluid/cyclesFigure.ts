@@ -18,17 +18,19 @@ export interface CyclesPicture {
   readonly along: Knob;
 }
 
-const UNSTABLE = [5, 4];
+/** Dashes by stability: solid lines are stable. As in the map, dots stand for what is not known. */
+const DASHES = { stable: undefined, unstable: [5, 4], unknown: [1, 3] } as const;
+type Stability = keyof typeof DASHES;
 const given = (values: readonly (number | null)[]): readonly number[] => values.map((value) => value ?? NaN);
 
 /** A column in parts of one stability, each up to the first place of the next. */
 function parts(
   x: readonly number[],
   y: readonly number[],
-  stable: (i: number) => boolean,
+  stability: (i: number) => Stability,
   colour: Extract<Layer, { kind: 'line' }>['colour'],
 ): readonly Layer[] {
-  const starts = x.flatMap((_, i) => (i === 0 || stable(i) !== stable(i - 1) ? [i] : []));
+  const starts = x.flatMap((_, i) => (i === 0 || stability(i) !== stability(i - 1) ? [i] : []));
   return starts.map((start, k) => {
     const end = (starts[k + 1] ?? x.length - 1) + 1;
     const line = {
@@ -39,7 +41,8 @@ function parts(
       width: 2,
       free: true,
     } as const;
-    return stable(start) ? line : { ...line, dash: UNSTABLE };
+    const dash = DASHES[stability(start)];
+    return dash === undefined ? line : { ...line, dash };
   });
 }
 
@@ -50,9 +53,11 @@ const EVENTS: Readonly<Record<(typeof CYCLE_EVENTS)[number], string>> = {
   torus: 'second frequency',
 };
 
-const eventsOf = ({ event, high }: CycleBranch, x: readonly number[]): readonly Layer[] =>
+/** What happens on a branch, and where the stability of its cycles begins to be unknown. */
+const eventsOf = ({ event, doubtful, high }: CycleBranch, x: readonly number[]): readonly Layer[] =>
   event.flatMap((code, i): readonly Layer[] => {
-    const words = EVENTS[CYCLE_EVENTS[code] ?? 'none'];
+    const begins = doubtful[i] === 1 && doubtful[i - 1] !== 1;
+    const words = EVENTS[CYCLE_EVENTS[code] ?? 'none'] || (begins ? 'stability not known' : '');
     if (words === '') return [];
     const at = { x: x[i] ?? NaN, y: high[i] ?? NaN };
     return [
@@ -60,6 +65,10 @@ const eventsOf = ({ event, high }: CycleBranch, x: readonly number[]): readonly 
       { kind: 'text', ...at, text: t(words), side: 'right' },
     ];
   });
+
+/** Whether the figure has lines of cycles whose stability is not known. */
+export const hasDoubtful = ({ branches }: CycleDiagram): boolean =>
+  branches.some(({ doubtful }) => doubtful.includes(1));
 
 export function cyclesFigure({ lane, request, diagram, along }: CyclesPicture): Figure {
   const shown = (values: readonly number[]) => values.map((value) => value * along.shown.factor);
@@ -88,11 +97,12 @@ export function cyclesFigure({ lane, request, diagram, along }: CyclesPicture): 
     },
     y: { label: t('queue'), unit: 'packets', kind: 'linear', domain: niceDomain(0, highest, 4) },
     layers: [
-      ...parts(shown(diagram.value), queue, (i) => !((growth[i] ?? 0) > 0), 'ink'),
+      ...parts(shown(diagram.value), queue, (i) => ((growth[i] ?? 0) > 0 ? 'unstable' : 'stable'), 'ink'),
       ...branches.flatMap((branch) => {
         const x = shown(branch.value);
-        const stable = (i: number) => branch.unstable[i] === 0;
-        const ends = [branch.high, branch.low].flatMap((y) => parts(x, y, stable, laneColour(lane)));
+        const stability = (i: number) =>
+          branch.doubtful[i] === 1 ? 'unknown' : branch.unstable[i] === 0 ? 'stable' : 'unstable';
+        const ends = [branch.high, branch.low].flatMap((y) => parts(x, y, stability, laneColour(lane)));
         return [...ends, ...eventsOf(branch, x)];
       }),
       { kind: 'points', x: shown(points), y: points.map(queueAt), shape: 'ring', size: 9, colour: 'ink' },
@@ -118,7 +128,7 @@ export function cyclesFigure({ lane, request, diagram, along }: CyclesPicture): 
 }
 
 type Columns = Pick<CycleBranch, 'low' | 'high'> &
-  Partial<Pick<CycleBranch, 'period' | 'multiplierRe' | 'multiplierIm' | 'error'>>;
+  Partial<Pick<CycleBranch, 'period' | 'multiplierRe' | 'multiplierIm' | 'error' | 'doubtful'>>;
 
 function columns({
   low,
@@ -128,6 +138,7 @@ function columns({
   multiplierRe = [],
   multiplierIm = [],
   error = [],
+  doubtful = [],
 }: Columns & { readonly growth: readonly number[] }) {
   const whole = (values: readonly number[]) => low.map((_, i) => values[i] ?? NaN);
   return [
@@ -138,5 +149,6 @@ function columns({
     { label: t('Floquet multiplier, real part'), unit: '', values: whole(multiplierRe) },
     { label: t('Floquet multiplier, imaginary part'), unit: '', values: whole(multiplierIm) },
     { label: t('error of the multiplier 1'), unit: '', values: whole(error) },
+    { label: t('stability not known'), unit: '', values: whole(doubtful) },
   ];
 }
