@@ -210,7 +210,9 @@ function planeOption(options: Options): Pick<CurvesRequest, 'x' | 'y'> | undefin
 function rangeNamed(given: string, option: string): CyclesRequest['along'] | undefined {
   const [, name = '', a, b] = /^([^=]*)=([^:]+):(.+)$/.exec(given) ?? [];
   const [from, to] = [Number(a), Number(b)];
-  return from < to && Number.isFinite(to - from) ? wholeRange(knobNamed(name, `${option} is along`), from, to) : undefined;
+  return from < to && Number.isFinite(to - from)
+    ? wholeRange(knobNamed(name, `${option} is along`), from, to)
+    : undefined;
 }
 
 function refuse(message: string): never {
