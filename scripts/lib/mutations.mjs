@@ -141,7 +141,7 @@ export const MUTATIONS = [
     ],
   ]),
   ...wide('fluid/model/flow.hpp', 'FluidCounterparts.Sred*', [
-    ['squares_ += count * each * each;', 'squares_ += count * each;'],
+    ['squares_ += count * each * each * scatter;', 'squares_ += count * each * scatter;'],
   ]),
   ...wide('fluid/model/queue_mode.hpp', 'FluidReference.*:FluidRests.*:FluidChain.*', [
     ['1 - capacity / admitted', 'admitted / capacity - 1'],
