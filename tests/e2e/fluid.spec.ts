@@ -497,10 +497,10 @@ test('a design that does not apply says why, and a lane without a model says so'
   await open(explorer, hollot);
   await card(page, 'FQ-CoDel').getByRole('button', { name: 'FQ-CoDel' }).click();
   await explorer.ready();
-  await expect(card(page, 'FQ-CoDel')).toContainText('drop at the head by the sojourn time');
+  await expect(card(page, 'FQ-CoDel')).toContainText('Each flow has its own queue');
   await expect(designs).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Fluid model over packets' })).toContainText(
-    'drop at the head by the sojourn time',
+    'Each flow has its own queue',
   );
   await expect(page.getByRole('region', { name: 'Stability map' })).toContainText(
     'needs a lane that has a fluid model',

@@ -63,7 +63,7 @@ test('names of levels, the picture of a law and why there is no fluid model are 
   await expect(queue).toHaveAttribute('aria-label', /Puffer 140/);
   expect(await faultsInBoth(page)).toEqual([]);
   await page.getByRole('button', { name: 'Fluidmodell und Stabilität' }).click();
-  await expect(page.getByText('Seine Warteschlangen je Fluss verwerfen am Kopf')).toBeVisible();
+  await expect(page.getByText('Jeder Fluss hat eine eigene Warteschlange')).toBeVisible();
 });
 
 test('a title has the room that it needs, and a number stays beside its unit', async ({ explorer, page }) => {
@@ -128,7 +128,7 @@ test('long words stay within a phone; cards, warnings and errors leave no Englis
   });
   for (const [address, said] of [
     [alone, '被排除：12 个长 TCP 流共享链路'],
-    ['#s=zzzz', '该链接的格式为本程序所不识别'],
+    ['#s=zzzz', '本程序不认识该链接的格式'],
   ] as const) {
     await page.goto('about:blank');
     await explorer.open(`/?lang=zh${address}`);
