@@ -168,7 +168,9 @@ export class Pool {
     );
     this.#options.module().then(
       (module) => {
-        if (this.#slots.has(slot)) port.post({ type: 'open', id: 0, module });
+        if (!this.#slots.has(slot)) return;
+        port.post({ type: 'open', id: 0, module });
+        slot.watchdog = setTimeout(() => this.#neverOpened(slot), SILENT_MS);
       },
       (error: unknown) => this.#failed(slot, error instanceof Error ? error : new Error(String(error))),
     );
@@ -245,6 +247,19 @@ export class Pool {
     job.again = true;
     slot.job = undefined;
     this.#queue.unshift(job);
+    this.#discard(slot, error);
+    this.#pump();
+  }
+
+  /** A worker was ended while it started: another one starts, once for the first waiting job. */
+  #neverOpened(slot: Slot): void {
+    const error = new EngineFailure('The worker is silent.');
+    const [waiting] = this.#queue;
+    if (waiting?.again !== false) {
+      this.#failed(slot, error);
+      return;
+    }
+    waiting.again = true;
     this.#discard(slot, error);
     this.#pump();
   }

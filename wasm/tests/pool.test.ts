@@ -295,6 +295,23 @@ describe('a worker that fails', () => {
     expect(ports).toHaveLength(2);
   });
 
+  it('when it is ended while it starts is replaced once', async () => {
+    const { pool: p, port, open } = pool(1);
+    const first = p.submit(...job);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(port(0).terminated).toBe(true);
+    await open();
+    port(1).finish();
+    await expect(first).resolves.toBe(result);
+
+    const { pool: q, port: dead } = pool(1);
+    const refused = expect(q.submit(...job)).rejects.toThrow('silent');
+    await vi.advanceTimersByTimeAsync(20_000);
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(dead(1).terminated).toBe(true);
+    await refused;
+  });
+
   it('for want of a module rejects the jobs', async () => {
     const { pool: p } = pool(2, () => Promise.reject(new Error('no module')));
     await expect(p.submit(...job)).rejects.toThrow('no module');
