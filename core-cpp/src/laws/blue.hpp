@@ -17,7 +17,7 @@
 #include <cmath>
 
 #include "held_probability.hpp"
-#include "normal_tail.hpp"
+#include "math/normal_tail.hpp"
 
 namespace aqm::fluid {
 
@@ -45,7 +45,7 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
     const double refused = memory.value[kBeyond] != 0 ? queue.inflow : queue.refused;
     const double falls_idle = queue.capacity * (1 - queue.idle) * queue.idle;
     const double width = spread(z[0], queue.flows);
-    const double full = normal_tail((end_ - queue.q) / width), empty = normal_tail(queue.q / width);
+    const double full = math::normal_tail((end_ - queue.q) / width), empty = math::normal_tail(queue.q / width);
     return (up_ * (full + (1 - full) * std::min(1.0, freeze_ * refused)) -
             down_ * (empty + (1 - empty) * std::min(1.0, freeze_ * falls_idle))) /
            freeze_;
@@ -54,7 +54,7 @@ class BlueLaw final : public HeldProbability<BlueLaw> {
   void rest_at(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     const auto rises = [&](double p) {
       const double width = spread(p, queue.flows);
-      return up_ * normal_tail((end_ - queue.q) / width) > down_ * normal_tail(queue.q / width);
+      return up_ * math::normal_tail((end_ - queue.q) / width) > down_ * math::normal_tail(queue.q / width);
     };
     double low = 0, high = rises(0) ? 1 : 0;
     for (int i = 0; i < 60 && low < high; ++i) (rises(0.5 * (low + high)) ? low : high) = 0.5 * (low + high);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/normal_tail.hpp"
 #include "noisy_loop.hpp"
 
 namespace aqm {
@@ -13,15 +14,6 @@ using namespace fluid;
 constexpr int kRoots = 8;
 
 constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
-
-/// P(Z < x) of a normal variable: Abramowitz and Stegun, Handbook of Mathematical Functions, 26.2.17, within 7.5e-8.
-double below(double x) {
-  const double t = 1 / (1 + 0.2316419 * std::abs(x));
-  const double tail =
-      math::exp(-0.5 * x * x) / std::sqrt(2 * kPi) *
-      (t * (0.319381530 + t * (-0.356563782 + t * (1.781477937 + t * (-1.821255978 + t * 1.330274429)))));
-  return x < 0 ? tail : 1 - tail;
-}
 
 /// The standard deviation of a normal variable that is held between two bounds, as a queue is held by 0 and the
 /// buffer's limit: near the boundary of stability, the linear theory gives more than the buffer allows.
@@ -198,8 +190,8 @@ FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const Li
   constexpr double kNineOfTen = 1.6448536269514722;
   band.low = std::max(0.0, rest.queue - kNineOfTen * band.queue);
   band.high = std::min(link.buffer, rest.queue + kNineOfTen * band.queue);
-  band.empty = below((1 - rest.queue) / band.queue);
-  band.full = below((rest.queue - link.buffer + 1) / band.queue);
+  band.empty = math::normal_tail((rest.queue - 1) / band.queue);
+  band.full = math::normal_tail((link.buffer - 1 - rest.queue) / band.queue);
   find_rhythm(found.omega, found.of_queue, band);
   band.queue = held(rest.queue, band.queue, 0, link.buffer);
   for (const double v : found.of_queue) band.spectrum.push_back(2 * v);

@@ -3,7 +3,7 @@
 #pragma once
 #include "aqm/elementary.hpp"
 
-namespace aqm::fluid {
+namespace aqm::math {
 
 inline double normal_tail(double x) {
   if (x < 0) return 1 - normal_tail(-x);
@@ -12,7 +12,7 @@ inline double normal_tail(double x) {
   const double z = x * 0.7071067811865476, t = 1 / (1 + 0.5 * z);
   double sum = 0;
   for (int i = 9; i >= 0; --i) sum = kFit[i] + t * sum;
-  return 0.5 * t * math::exp(sum - z * z);
+  return 0.5 * t * exp(sum - z * z);
 }
 
-}  // namespace aqm::fluid
+}  // namespace aqm::math
