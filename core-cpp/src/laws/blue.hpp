@@ -16,8 +16,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "aqm/normal_tail.hpp"
 #include "held_probability.hpp"
-#include "math/normal_tail.hpp"
 
 namespace aqm::fluid {
 

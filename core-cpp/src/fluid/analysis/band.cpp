@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/normal_tail.hpp"
+#include "aqm/normal_tail.hpp"
 #include "noisy_loop.hpp"
 
 namespace aqm {
