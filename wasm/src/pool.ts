@@ -248,6 +248,8 @@ export class Pool {
     slot.job = undefined;
     this.#queue.unshift(job);
     this.#discard(slot, error);
+    // What ended this worker may have ended those without work, too, and they cannot tell.
+    for (const other of [...this.#slots]) if (other.state === 'idle') this.#discard(other, error);
     this.#pump();
   }
 

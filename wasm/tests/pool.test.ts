@@ -273,6 +273,20 @@ describe('a worker that fails', () => {
     await expect(second).rejects.toThrow(/gone|silent/);
   });
 
+  it('takes the idle ones with it, because whatever ended it may have ended them', async () => {
+    const { pool: p, port, ports, open } = pool(2);
+    const long = p.submit(...job);
+    const short = p.submit(...job);
+    await open();
+    port(1).finish();
+    await expect(short).resolves.toBe(result);
+    vi.advanceTimersByTime(20_000);
+    expect(ports.map(({ terminated }) => terminated)).toEqual([true, true, false]);
+    await open();
+    port(2).finish();
+    await expect(long).resolves.toBe(result);
+  });
+
   it('is not listened to any more', async () => {
     const { pool: p, port, open } = pool(1);
     const next = p.submit(...job);
