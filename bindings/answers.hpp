@@ -164,11 +164,13 @@ inline constexpr std::array<const char*, 5> kQueueStates{"steady", "swing", "ful
 template <class V>
 void visit_answer(V& v, const FluidOutlook& o) {
   v.word("state", static_cast<std::size_t>(o.state), kQueueStates, "QueueState",
-         "Full: the full buffer refuses most of what is lost. Empty: most of the time. Swing: most of the variance. "
+         "Full: the full buffer refuses most of what is lost. Empty: most of the time. Swing: packets swing more often "
+         "than not. "
          "Unknown: the solution is too short.");
   v.number("empty", o.empty, "Share of time in which the queue is below a packet.");
   v.number("full", o.full, "Share of what is lost that the full buffer refuses.");
   v.number("rhythm", o.rhythm, "Share of the queue's variance that is one oscillation, against what chance adds.");
+  v.number("swing", o.swing, "Probability that packets show this oscillation.");
 }
 
 template <class V>

@@ -155,6 +155,40 @@ export const statesOf = (all: readonly Compared[]): readonly (readonly number[])
     ),
   );
 
+/** The lanes that model and packets call steady or a swing, by the model's probability of a swing. */
+export interface Chance {
+  /** The probability is at least `from` and below `to`. */
+  readonly from: number;
+  readonly to: number;
+  readonly lanes: number;
+  /** Lanes in which packets swing. */
+  readonly swings: number;
+  /** Mean of the model's probabilities; null without lanes. */
+  readonly stated: number | null;
+}
+
+const moves = (state: State) => state === 'steady' || state === 'swing';
+
+export function chancesOf(all: readonly Compared[]): readonly Chance[] {
+  const open = all.flatMap(({ fluid, packets }) =>
+    fluid !== null && moves(fluid.state) && moves(packets.state)
+      ? [{ chance: fluid.chance, swings: packets.state === 'swing' }]
+      : [],
+  );
+  return [0, 0.25, 0.5, 0.75].map((from) => {
+    const to = from + 0.25;
+    const inside = open.filter(({ chance }) => chance >= from && (chance < to || to === 1));
+    return {
+      from,
+      to,
+      lanes: inside.length,
+      swings: inside.filter(({ swings }) => swings).length,
+      stated:
+        inside.length === 0 ? null : inside.reduce((sum, { chance }) => sum + chance, 0) / inside.length,
+    };
+  });
+}
+
 const COLUMNS = [
   'scheme',
   'lanes',
@@ -203,7 +237,19 @@ export function textOf(all: readonly Compared[]): string {
     [head, head.map(() => '---'), ...body].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
   const states = statesOf(all).map((row, i) => [STATES[i] ?? '', ...row.map(String)]);
   const shown = states.filter((row) => row.slice(1).some((count) => count !== '0'));
-  return `${table(COLUMNS, rows)}\n\n${table(['verdict of the model / of packets', ...STATES], shown)}\n`;
+  const chances = chancesOf(all).map(({ from, to, lanes, swings, stated }) => [
+    `${100 * from} to ${100 * to} %`,
+    String(lanes),
+    stated === null ? '' : `${(100 * stated).toFixed(0)} %`,
+    lanes === 0 ? '' : `${((100 * swings) / lanes).toFixed(0)} %`,
+  ]);
+  return [
+    table(COLUMNS, rows),
+    table(['verdict of the model / of packets', ...STATES], shown),
+    table(['probability of a swing', 'lanes', 'mean of the model', 'packets swing'], chances),
+  ]
+    .join('\n\n')
+    .concat('\n');
 }
 
 /** One row for each lane. */

@@ -15,6 +15,8 @@ export interface FluidFigures {
   readonly period: number | null;
   readonly swing: number | null;
   readonly state: State;
+  /** The probability that packets swing. */
+  readonly chance: number;
   /** Whether the solution has come to its rest when the measurement begins. */
   readonly settled: boolean;
   /**
@@ -60,6 +62,7 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
     period: response.period,
     swing: response.swing,
     state: model.outlook.state,
+    chance: model.outlook.swing,
     settled: response.settlingTime !== null && response.settlingTime <= lane.warmup,
     band: band && { std: band.queue, spectrum: FREQUENCIES.map((f) => densityAt(band, f)) },
   };

@@ -5,6 +5,7 @@ import { didYouMean, estimateWork } from '../../models/src/index.ts';
 
 import { loadEngine } from '../../wasm/src/node.ts';
 import {
+  chancesOf,
   packetFigures,
   sumOf,
   sumsOf,
@@ -49,7 +50,7 @@ percentile of the absolute error, in brackets the median with its sign); the err
 which model and packets have the same verdict on the queue (steady, swing, full, empty); and, for lanes in which both
 oscillate, their number and the errors of amplitude and period.
 
-As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "lanes"}; as CSV a row for
+As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "chances", "lanes"}; as CSV a row for
 each lane.
 
   --schemes A,B   only these schemes
@@ -131,6 +132,7 @@ each lane.
         all: sumOf('all', all),
         schemes: sumsOf(all),
         states: { names: STATES, lanes: statesOf(all) },
+        chances: chancesOf(all),
         lanes: all,
       },
       ...(options.json === true ? {} : { text }),

@@ -50,10 +50,10 @@ Towsley 2000) as columns, its equilibrium, gain, phase and delay margins (Hollot
 characteristic roots. "equilibria" has all equilibria that were found, each with its residual in the model's
 equations, whether it is stable, whether the solution reaches it, and whether it is one of a set (as for a law that
 adapts). "equilibrium" and all values that depend on it belong to the reached equilibrium, or else to the first.
-"outlook" is the behaviour of the queue most of the time ("steady", "swing", "full", "empty"). "band" is the random
-variation of the queue around a stable equilibrium: standard deviations, the range that contains the queue with a
-probability of 90 %, and the power density of the queue (packets^2 / Hz, one-sided) over "omega" (rad/s). "measured"
-is the error of this scheme's model in the grid of aqm agreement: error of the mean queue at the median and at the
+"outlook" is the behaviour of the queue most of the time ("steady", "swing", "full", "empty"), and its "swing" is the
+probability that packets swing. "band" is the random variation of the queue around a stable equilibrium: standard
+deviations, the range that contains the queue with a probability of 90 %, and the power density of the queue
+(packets^2 / Hz, one-sided) over "omega" (rad/s). "measured" is the error of this scheme's model in the grid of aqm agreement: error of the mean queue at the median and at the
 90th percentile; "approximate" means more than 10 % or 25 %. If the AQM of a lane has no fluid counterpart, the lane
 states the reason. With CUBIC one root is exactly 0 (W_max is constant to first order) and does not count as a root on
 the right; if it is the rightmost root, the linear analysis does not decide. If the rightmost root is not found within

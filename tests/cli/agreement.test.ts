@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { errorsOf, packetFigures } from '../../cli/agreement/compare.ts';
+import { chancesOf, errorsOf, packetFigures, type Compared } from '../../cli/agreement/compare.ts';
 import { FREQUENCIES, rhythmOf, spectrumOf, type PacketRun } from '../../cli/agreement/packets.ts';
 import { aqm, document } from './aqm.ts';
 
@@ -55,6 +55,24 @@ it('has the median and the 90th percentile of sizes, and a verdict by where the 
   expect(stateOf({ rhythm: 0.8, queueStd: 0.5 })).toBe('steady');
   expect(stateOf({ rhythm: 0.8, full: 0.6 })).toBe('full');
   expect(stateOf({ empty: 0.6 })).toBe('empty');
+});
+
+it('counts how often packets swing where the model states a probability of it', () => {
+  const lane = (chance: number, model: string, packets: string) =>
+    ({ fluid: { chance, state: model }, packets: { state: packets } }) as unknown as Compared;
+  const counted = chancesOf([
+    ...[lane(0.1, 'steady', 'steady'), lane(0.2, 'steady', 'swing'), lane(0.25, 'steady', 'swing')],
+    ...[lane(1, 'swing', 'swing'), lane(0.9, 'full', 'swing'), lane(0.9, 'swing', 'empty')],
+    { fluid: null, packets: { state: 'swing' } } as unknown as Compared,
+  ]);
+  expect(counted.map(({ from, lanes, swings }) => [from, lanes, swings])).toEqual([
+    [0, 2, 1],
+    [0.25, 1, 1],
+    [0.5, 0, 0],
+    [0.75, 1, 1],
+  ]);
+  expect(counted[0]?.stated).toBeCloseTo(0.15, 12);
+  expect(counted[2]?.stated).toBeNull();
 });
 
 interface Report {

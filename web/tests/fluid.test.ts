@@ -219,9 +219,11 @@ describe('verdicts', () => {
       'below a packet for about 70 % of the time',
     );
     expect(of({ state: 'steady' }, 2).headline).toBe('An oscillation hidden by random losses');
-    expect(of({ state: 'swing', rhythm: 0.7 }, null).headline).toBe(
-      'Stable, but random losses make it swing',
-    );
+    const edge = of({ state: 'swing', rhythm: 0.7, swing: 0.6 }, null);
+    expect(edge.headline).toBe('Stable, but random losses make it swing');
+    expect(edge.because).toContain('Near the edge: in 60 % of such lanes, packets swing.');
+    expect(of({ state: 'swing', rhythm: 0.9, swing: 0.87 }, null).because).not.toContain('Near the edge');
+    expect(of({ state: 'full', full: 0.8, swing: 0.5 }, null).because).not.toContain('Near the edge');
   });
   test('a scheme whose model is far from packets says approximate, with what was measured', () => {
     const [far, near] = [measuredOf('codel'), measuredOf('red')];

@@ -11,7 +11,7 @@ namespace aqm {
 
 enum class QueueState : int {
   steady,  ///< the queue stays about its rest, or has a swing that is hidden by chance
-  swing,   ///< one oscillation makes more than half of the queue's variance
+  swing,   ///< packets show an oscillation more often than not
   full,    ///< the full buffer refuses more than half of the lost packets
   empty,   ///< the queue is below one packet more than half of the time
   unknown  ///< the solution ends early, or lasts less than thirty round trips
@@ -22,6 +22,7 @@ struct FluidOutlook {
   double empty = 0;   ///< share of time in which the queue is below one packet
   double full = 0;    ///< share of the lost packets that the full buffer refuses
   double rhythm = 0;  ///< share of the queue's variance that comes from one oscillation
+  double swing = 0;   ///< probability that packets show this oscillation
 };
 
 /// `roots` are the rightmost roots of the rest; none if there is no linear model.

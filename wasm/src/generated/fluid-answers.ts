@@ -137,7 +137,7 @@ export interface FluidModelAnswer {
 }
 
 export interface FluidOutlook {
-  /** Full: the full buffer refuses most of what is lost. Empty: most of the time. Swing: most of the variance. Unknown: the solution is too short. */
+  /** Full: the full buffer refuses most of what is lost. Empty: most of the time. Swing: packets swing more often than not. Unknown: the solution is too short. */
   readonly state: QueueState;
   /** Share of time in which the queue is below a packet. */
   readonly empty: number;
@@ -145,6 +145,8 @@ export interface FluidOutlook {
   readonly full: number;
   /** Share of the queue's variance that is one oscillation, against what chance adds. */
   readonly rhythm: number;
+  /** Probability that packets show this oscillation. */
+  readonly swing: number;
 }
 
 export interface FluidResponse {

@@ -72,7 +72,7 @@ export function verdictOf(result: FluidResult): Verdict {
 }
 
 function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidModel): Verdict {
-  const { state, empty, full } = outlook;
+  const { state, empty, full, swing } = outlook;
   const told: string[] = [verdict.because];
   let { headline, tone, icon } = verdict;
   const unstable = [t('Unstable'), t('Unstable: a limit cycle')].includes(headline);
@@ -102,11 +102,16 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
       }) + (band.period === null ? '.' : t(', once in {{seconds}}.', { seconds: seconds(band.period) })),
     );
   }
+  if (!open && (state === 'steady' || state === 'swing') && swing > SURE && swing < 1 - SURE)
+    told.push(t('Near the edge: in {{percent}} of such lanes, packets swing.', { percent: percent(swing) }));
   if (empty > 0.01)
     told.push(t('It is below a packet for about {{percent}} of the time.', { percent: percent(empty) }));
   if (band !== null) told.push(expected(band));
   return { headline, tone, icon, because: joined(told) };
 }
+
+/** Between this probability and its complement, whether packets swing is open. */
+const SURE = 0.25;
 
 const expected = ({ low, high }: Pick<FluidBand, 'low' | 'high'>): string =>
   t('The queue is expected between {{low}} and {{high}} packets 90 % of the time.', {
