@@ -103,7 +103,11 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
     );
   }
   if (!open && (state === 'steady' || state === 'swing') && swing > SURE && swing < 1 - SURE)
-    told.push(t('Near the edge: in {{percent}} of such lanes, packets swing.', { percent: percent(swing) }));
+    told.push(
+      t('Near the edge: in {{percent}} of such lanes, packets swing.', {
+        percent: percent(Math.round(100 * swing) / 100),
+      }),
+    );
   if (empty > 0.01)
     told.push(t('It is below a packet for about {{percent}} of the time.', { percent: percent(empty) }));
   if (band !== null) told.push(expected(band));
