@@ -8,6 +8,7 @@
 
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_response.hpp"
+#include "fluid/model/windows.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -125,6 +126,61 @@ TEST(FluidPacket, MarksAreWhatSpreadWindowsNeedThatAnswerOnceARoundTrip) {
       }
     }
   }
+}
+
+/// A long lane with marks of models/agreement/grid.json.
+ScenarioConfig marked_lane(const std::string& aqm, const char* tcp, int flows, double rate, double round_trip) {
+  ScenarioConfig c;
+  c.aqm = aqm;
+  c.params = defaults(aqm);
+  c.network.link() = {rate, 0.3 * round_trip, 140};
+  c.network.access_rate = 10 * rate;
+  c.network.access_delay = {0.08 * round_trip, 0.12 * round_trip};
+  c.duration = 100;
+  c.warmup = 25;
+  TrafficGroup g = ftp(flows);
+  g.tcp = tcp;
+  g.ecn = true;
+  c.traffic = {g};
+  set(c, "ecn", 1);
+  return c;
+}
+
+TEST(FluidPacket, WhereMarksNoLongerHelpTheLawDropsWhatItCouldMark) {
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  // Windows of two packets fill the link however many marks come. RED drops everything above max_th and PIE above a
+  // probability of 0.1, so their queues stay where they are; a model that only marks fills the buffer of 140 packets.
+  for (const char* tcp : {"newreno", "dctcp"}) {
+    for (const char* aqm : {"red", "wred", "cbt", "pie"}) {
+      const ScenarioConfig c = marked_lane(aqm, tcp, 120, 10e6, 0.06);
+      const double packets = run(c).metrics.queue_mean;
+      EXPECT_LT(packets, 125) << aqm << " " << tcp;
+      EXPECT_NEAR(fluid_means(c, FluidWindows::mean, FluidLosses::recovery).queue / packets, 1, 0.2)
+          << aqm << " " << tcp;
+    }
+  }
+}
+
+TEST(FluidPacket, DctcpHalvesItsWindowAtALoss) {
+  // Without marks W lost / (1 + lost W / 2) W / 2 = 1 at rest, which is W = (1 + sqrt(1 + 8 / lost)) / 2.
+  FluidClass c;
+  c.once = true;
+  double w[fluid::kMaxWindowStates];
+  for (const double lost : {1e-4, 1e-3, 1e-2}) {
+    for (const FluidTcp tcp : {FluidTcp::dctcp, FluidTcp::prague}) {
+      c.tcp = tcp;
+      fluid::window_at_rest(c, lost, 0.1, w, lost);
+      EXPECT_NEAR(w[0] / ((1 + std::sqrt(1 + 8 / lost)) / 2), 1, 2e-3) << lost;
+      EXPECT_EQ(w[1], 0);
+    }
+  }
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  // PI is slow: for a long time it is the full buffer that holds 40 flows back.
+  const ScenarioConfig lane = marked_lane("pi", "dctcp", 40, 10e6, 0.06);
+  const Metrics packets = run(lane).metrics;
+  EXPECT_GT(packets.drops_overflow, 0);
+  const Means model = fluid_means(lane, FluidWindows::mean, FluidLosses::recovery);
+  EXPECT_NEAR(model.queue / packets.queue_mean, 1, 0.1);
 }
 
 TEST(FluidPacket, PragueMarksAndQueueAreThoseOfPackets) {

@@ -33,6 +33,7 @@ export const TOLD_WORDS: readonly string[] = [
   'Traffic in the reverse direction is left out: acknowledgements meet no queue.',
   'The window follows the price by a filter, in place of the estimate of the share of marks.',
   'A loss or mark halves the window at once: no time-outs, no recovery.',
+  'Marks are answered once a round trip, and a loss halves the window: no time-outs, no recovery.',
   'One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.',
   "CUBIC's window is the cubic alone, without its Reno-friendly estimate, which rules at short round trips: there it is larger with packets.",
   'Only Reno is clocked by acknowledgements: other senders send their windows evenly over a round trip.',

@@ -94,6 +94,12 @@ class FluidLaw {
                                 const FluidMemory& memory) const {
     return probability(queue, z, memory);
   }
+  /// The share of the arriving packets with ECN that is dropped although the law could mark it: RED's forced zone, PIE
+  /// above its limit. It is a part of `probability_of` this class of service.
+  virtual double drops_marked(int /*service*/, const FluidQueue& /*queue*/, const double* /*z*/,
+                              const FluidMemory& /*memory*/) const {
+    return 0;
+  }
   /// Whether each class has its own probability, which depends on how many of its packets wait (CBT). At rest,
   /// `arrives` contains the traffic that does not respond to losses. There is no linear model of such a law.
   virtual bool by_backlog() const { return false; }
@@ -173,6 +179,10 @@ struct FluidChoice {
   /// Not set by the user: whether packets that would have entered the queue are dropped. Then laws do not jump
   /// (laws/smeared.hpp).
   bool thinned = false;
+  /// Not set by the user: whether the law also drops packets with ECN where it does not mark them (`drops_marked`).
+  bool hard = false;
+  /// Whether jumps of a law become steep lines.
+  bool ramped() const { return thinned || hard; }
 };
 
 /// A scheme in the fluid model: its law, or none. `note` says why there is none, or what the law leaves out.

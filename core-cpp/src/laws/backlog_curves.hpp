@@ -73,6 +73,10 @@ class BacklogCurves final : public FluidLaw {
     const Ramp* ramp = ramp_at(curves_[c].ramps, x);
     return std::clamp(ramp != nullptr ? along(*ramp, curves_[c].law, x) : curves_[c].law(x), 0.0, 1.0);
   }
+  double drops_marked(int service, const FluidQueue&, const double* z, const FluidMemory&) const override {
+    const std::size_t c = backlog_of(service);
+    return share_forced(curves_[c].forced, curves_[c].ramps, z[c]);
+  }
   bool has_ramps() const override { return true; }
   bool on_jump(const double* z) const override {
     for (std::size_t c = 0; c < kBacklogs; ++c) {

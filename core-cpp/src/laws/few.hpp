@@ -16,6 +16,7 @@ class Few {
   }
   void push_back(const T& value) { values_[count_++] = value; }
   T& back() { return values_[count_ - 1]; }
+  const T& back() const { return values_[count_ - 1]; }
   const T& operator[](std::size_t i) const { return values_[i]; }
   auto begin() const { return values_.begin(); }
   auto end() const { return values_.begin() + static_cast<std::ptrdiff_t>(count_); }

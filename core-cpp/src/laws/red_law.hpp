@@ -92,6 +92,11 @@ class RedLawOf final : public FluidLaw {
     }
     return as_made(p);
   }
+  double drops_marked(int, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    const Dynamic d = read(memory);
+    const double q = queue.q * scale_.unit;
+    return share_forced([&](double x) { return forced(d, x, q); }, ramps_, z[0] * scale_.unit);
+  }
   bool has_ramps() const override { return !ramps_.empty(); }
   bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0] * scale_.unit) != nullptr; }
 
@@ -210,6 +215,20 @@ class RedLawOf final : public FluidLaw {
       return p;
     } else {
       return Family::law(p_, d, x);
+    }
+  }
+
+  /// The share of arrivals that are certain to be dropped.
+  double forced(const Dynamic& d, double x, [[maybe_unused]] double q) const {
+    if constexpr (requires { Family::law(p_, d, x, q); }) {
+      const auto certain = [&](double at) { return Family::law(p_, d, x, at) >= 1 ? 1.0 : 0.0; };
+      double all = certain(0);
+      for (const double level : queue_levels_) {
+        all += share_above(q, level) * (certain(level) - certain(std::nextafter(level, -kInf)));
+      }
+      return all;
+    } else {
+      return Family::law(p_, d, x) >= 1 ? 1 : 0;
     }
   }
 

@@ -10,11 +10,13 @@
 
 namespace aqm::fluid {
 
-/// A curve over the average, packets. `knots`: where it bends or jumps; `ramps`: the lines in place of its jumps.
+/// A curve over the average, packets. `knots`: where it bends or jumps; `ramps`: the lines in place of its jumps;
+/// `forced(x)`: whether all packets are dropped at x, those with ECN too.
 struct ServiceCurve {
   std::function<double(double)> law;
   std::vector<double> knots;
   std::vector<Ramp> ramps;
+  std::function<bool(double)> forced;
 };
 
 /// The piece is that of all curves together. The number that moves all probabilities is the average itself, as a share
@@ -53,6 +55,10 @@ class ServiceCurves final : public FluidLaw {
     if (at < knots_.size()) x = std::min(x, knots_[at] - 1e-9 * (1 + std::abs(knots_[at])));
     const Ramp* ramp = ramp_at(curve.ramps, x);
     return std::clamp(ramp != nullptr ? along(*ramp, curve.law, x) : curve.law(x), 0.0, 1.0);
+  }
+  double drops_marked(int service, const FluidQueue&, const double* z, const FluidMemory&) const override {
+    const ServiceCurve& curve = curves_[std::min(static_cast<std::size_t>(service), curves_.size() - 1)];
+    return share_forced(curve.forced, curve.ramps, z[0]);
   }
   bool has_ramps() const override {
     return std::any_of(curves_.begin(), curves_.end(), [](const ServiceCurve& curve) { return !curve.ramps.empty(); });

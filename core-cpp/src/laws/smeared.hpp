@@ -84,6 +84,23 @@ double along(const Ramp& ramp, const Curve& curve, double x) {
   return low + (x - ramp.from) / (ramp.to - ramp.from) * (high - low);
 }
 
+/// The share of arrivals that meet the forced zone, where everything is dropped; spread over the width of the ramps,
+/// whether the probability jumps to 1 there or has come close to 1 before. `forced(x)`: the share at x itself.
+template <class Forced, class Ramps>
+double share_forced(const Forced& forced, const Ramps& ramps, double x) {
+  if (const Ramp* ramp = ramp_at(ramps, x)) return forced(ramp->to) * (x - ramp->from) / (ramp->to - ramp->from);
+  const double smear = ramps.empty() ? kSmear : 0.5 * (ramps.back().to - ramps.back().from);
+  double low = x - smear, high = x + smear;
+  const double below = forced(low), above = forced(high);
+  if (below == above) return above;
+  while (true) {
+    const double middle = 0.5 * (low + high);
+    if (middle == low || middle == high) break;
+    (forced(middle) == below ? low : high) = middle;
+  }
+  return (below * (high - x + smear) + above * (x + smear - high)) / (2 * smear);
+}
+
 /// The knots of a curve with its ramps.
 inline std::vector<double> with_ramps(const std::vector<double>& knots, const std::vector<Ramp>& ramps) {
   std::vector<double> all;

@@ -19,9 +19,10 @@ class StaticLaw final : public FluidLaw {
   /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending;
   /// `weight`: -ln(1 - w_q), the average's rate per packet that the link serves;
   /// `extent`: the end of the table, packets; beyond it the curve is constant;
-  /// `ramps`: lines that it has in place of jumps.
+  /// `ramps`: lines that it has in place of jumps; `forced(x)`: whether the curve drops all packets at x, those with
+  /// ECN too.
   StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight, double extent,
-            std::vector<Ramp> ramps = {});
+            std::vector<Ramp> ramps = {}, std::function<bool(double)> forced = {});
 
   const StaticLaw* table() const override { return this; }
   int states() const override { return 1; }
@@ -31,6 +32,9 @@ class StaticLaw final : public FluidLaw {
 
   double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     return curve(z[0], memory.piece);
+  }
+  double drops_marked(int, const FluidQueue&, const double* z, const FluidMemory&) const override {
+    return forced_ ? share_forced(forced_, ramps_, z[0]) : 0;
   }
   bool has_ramps() const override { return !ramps_.empty(); }
   bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0]) != nullptr; }
@@ -104,6 +108,7 @@ class StaticLaw final : public FluidLaw {
   std::vector<Patch> patches_;
   std::vector<Piece> pieces_;
   std::vector<FluidJump> jumps_;  ///< jumps_[i]: between pieces i and i + 1
+  std::function<bool(double)> forced_;
   std::vector<Ramp> ramps_;
   double weight_, inverse_extent_;
 };

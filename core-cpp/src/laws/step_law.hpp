@@ -20,6 +20,8 @@ struct StepSpec {
   std::function<void(double* z, const FluidQueue& now, double old_queue, unsigned open)> step;
   /// The probability for given states and open gates (bit i: gate i is >= 0).
   std::function<double(const FluidQueue& now, const double* z, unsigned open)> probability;
+  /// `FluidLaw::drops_marked`; none: all packets with ECN are marked.
+  std::function<double(const FluidQueue& now, const double* z, unsigned open)> drops_marked = nullptr;
   /// Conditions at whose change of sign the probability jumps or bends, or the step changes its form.
   std::vector<Gate> gates;
   /// The queue to which the controller steers, at a capacity; and its states there at probability p.
@@ -40,6 +42,11 @@ class SteppedLaw : public GatedLaw {
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     return spec_.probability(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
+  }
+
+  double drops_marked(int, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
+    if (!spec_.drops_marked) return 0;
+    return spec_.drops_marked(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
   }
 
  protected:

@@ -102,6 +102,16 @@ class TrendLaw final : public FluidLaw {
     return std::clamp(p * scale_.unit * scale_.spacing, 0.0, 1.0);
   }
 
+  double drops_marked(int, const FluidQueue& queue, const double* z, const FluidMemory&) const override {
+    const Dynamic d = threshold_of(z);
+    const Shape shape = shape_at(d);
+    const double above = (queue.q - z[0]) * scale_.unit;
+    double all = 0;
+    for (std::size_t i = 0; i < bands_.size(); ++i) {
+      all += share(i, above) * forced(bands_[i], d, shape.ramps[i], z[0] * scale_.unit);
+    }
+    return all;
+  }
   bool has_ramps() const override {
     return std::any_of(jumps_.begin(), jumps_.end(), [](unsigned of_band) { return of_band != 0; });
   }
@@ -221,6 +231,15 @@ class TrendLaw final : public FluidLaw {
         if (jumps_at([&](double x) { return Law::curve(p_, which, d, x); }, knots[k])) jumps_[i] |= 1u << k;
       }
     }
+  }
+
+  /// The share of a band's arrivals that meet the forced zone of its curve.
+  double forced(const TrendBand& band, const Dynamic& d, const Ramps& ramps, double x) const {
+    const auto certain = [&](double at) { return Law::curve(p_, band.curve, d, at) >= 1; };
+    if constexpr (kJumpsAtThreshold) {
+      if (std::abs(x - d.mid_th) < step() && certain(d.mid_th)) return share_above(x, d.mid_th, step());
+    }
+    return share_forced(certain, ramps, x);
   }
 
   /// The curve that applies in a band, with its ramps.

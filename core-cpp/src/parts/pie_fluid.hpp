@@ -10,7 +10,7 @@
 namespace aqm::fluid {
 
 /// Whether drops begin along a line, instead of at once, where p ceases to be small.
-inline bool pie_ramped(const FluidChoice& choice) { return choice.thinned && choice.form == FluidForm::continuous; }
+inline bool pie_ramped(const FluidChoice& choice) { return choice.ramped() && choice.form == FluidForm::continuous; }
 
 inline constexpr unsigned kPieLevelGates = (1u << kPieLevels.size()) - 1;
 
@@ -50,6 +50,18 @@ inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
     }
     return std::clamp(z[0] * share, 0.0, 1.0);
   };
+  // Above ecn_limit packets with ECN are dropped, too (RFC 8033 section 5.1); drops begin along a line, as above.
+  if (p.ecn && choice.hard) {
+    const auto first = spec.gates.size();
+    spec.gates.push_back(p_gate(p.ecn_limit - half));
+    if (ramped) spec.gates.push_back(p_gate(p.ecn_limit + half));
+    spec.drops_marked = [early = spec.probability, limit = p.ecn_limit, half, first, ramped](
+                            const FluidQueue& now, const double* z, unsigned open) {
+      const bool begun = (open >> first & 1) != 0, whole = !ramped || (open >> (first + 1) & 1) != 0;
+      if (!begun) return 0.0;
+      return early(now, z, open) * (whole ? 1 : (z[0] - limit + half) / (2 * half));
+    };
+  }
   spec.reference = [p](double capacity) { return p.target * capacity; };
   spec.rest = [](double probability, double* z) { z[0] = probability; };
   return spec;

@@ -247,7 +247,7 @@ struct RedFamily : Law {
       }
       const fluid::RedScale scale = fluid_scale(p, link, choice.drops);
       // If drops do not remove packets from the queue at once, the law keeps its jumps.
-      const double limit = choice.thinned ? link.buffer * scale.unit : kInfinity;
+      const double limit = choice.ramped() ? link.buffer * scale.unit : kInfinity;
       FluidOffer offer;
       if constexpr (requires { Law::fluid_law(p, scale, limit); }) {
         offer.law = Law::fluid_law(p, scale, limit);
@@ -283,7 +283,9 @@ struct RedFamily : Law {
       for (double& knot : all) knot /= scale.unit;
       std::vector<fluid::Ramp> ramps;
       if (std::isfinite(limit)) ramps = fluid::ramps_of(law, all, link.buffer, fluid::kSmear / scale.unit);
-      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit, std::move(ramps));
+      const auto forced = [=](double x) { return Law::law(p, state, scale.unit * x) >= 1; };
+      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit, std::move(ramps),
+                                                forced);
     } else {
       return std::make_shared<fluid::RedLawOf<RedFamily>>(p, scale, all, limit);
     }

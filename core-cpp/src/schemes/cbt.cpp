@@ -125,13 +125,15 @@ struct Cbt {
       return std::min(1.0, scale.spacing * scale.unit * red_law(scale.unit * x, p.min_th, p.max_th, p.max_p));
     };
     std::array<fluid::ServiceCurve, kClasses> curves;
-    curves[kTcp] = {tcp, {p.min_th / scale.unit, p.max_th / scale.unit}, {}};
-    if (choice.thinned) curves[kTcp].ramps = fluid::ramps_of(tcp, curves[kTcp].knots, link.buffer);
+    const auto forced = [p, scale](double x) { return red_law(scale.unit * x, p.min_th, p.max_th, p.max_p) >= 1; };
+    curves[kTcp] = {tcp, {p.min_th / scale.unit, p.max_th / scale.unit}, {}, forced};
+    if (choice.ramped()) curves[kTcp].ramps = fluid::ramps_of(tcp, curves[kTcp].knots, link.buffer);
     // UDP is dropped, never marked.
     for (const auto& [c, limit] : {std::pair{kMarked, p.marked_th}, std::pair{kOther, p.other_th}}) {
       const double level = std::max(limit / scale.unit, kLeastLevel);
       const auto above = [level](double x) { return x > level ? 1.0 : 0.0; };
-      curves[c] = {above, {level}, {fluid::ramp_about(level, link.buffer)}};
+      curves[c] = {
+          above, {level}, {fluid::ramp_about(level, link.buffer)}, [above](double x) { return above(x) >= 1; }};
     }
     FluidOffer offer{std::make_shared<fluid::BacklogCurves>(std::move(curves), scale.weight, link.buffer), kFluidNote};
     const std::string spacing = spacing_note(p, choice.drops);

@@ -125,8 +125,9 @@ struct Wred {
       };
       const std::vector<double> knots{c.min_th / scale.unit, c.max_th / scale.unit};
       std::vector<fluid::Ramp> ramps;
-      if (choice.thinned) ramps = fluid::ramps_of(law, knots, link.buffer, fluid::kSmear / scale.unit);
-      curves.push_back({law, knots, std::move(ramps)});
+      if (choice.ramped()) ramps = fluid::ramps_of(law, knots, link.buffer, fluid::kSmear / scale.unit);
+      const auto forced = [c, scale](double x) { return wred_law(c, scale.unit * x) >= 1; };
+      curves.push_back({law, knots, std::move(ramps), forced});
     }
     FluidOffer offer{std::make_shared<fluid::ServiceCurves>(std::move(curves), scale.weight, link.buffer),
                      spacing_note(p, choice.drops)};

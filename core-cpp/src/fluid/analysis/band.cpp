@@ -37,6 +37,17 @@ struct Fluctuation {
   double queue() const { return std::sqrt(variance(omega, of_queue)); }
 };
 
+/// The probability that the single link loses a packet that it could mark.
+double lost_at(const FluidConfig& config, const FluidRest& rest, int service, double time) {
+  const FluidLinkRest& at = rest.links[index(config.observed)];
+  FluidQueue queue;
+  queue.q = at.queue;
+  queue.inflow = at.inflow;
+  queue.capacity = config.link().capacity.at(time).value;
+  const double forced = config.link().law->drops_marked(service, queue, at.law.data(), at.memory);
+  return 1 - (1 - forced) * (1 - at.overflow) * (1 - config.random_loss);
+}
+
 /// `whole`: also of the window and the probability.
 Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
                         const std::vector<Root>& roots, double time, bool whole) {
@@ -49,7 +60,7 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
     if (!(flows > 0)) continue;
     const double p = 1 - (1 - rest.probability) * (1 - config.random_loss), trip = rest.round_trip[i];
     double w[kMaxWindowStates] = {};
-    window_at_rest(c, p, trip, w);
+    window_at_rest(c, p, trip, w, splits_loss(c) ? lost_at(config, rest, c.service, time) : 0);
     const int states = window_states(c.tcp);
     if (first == 0) {
       for (int s = 0; s < states; ++s) {

@@ -100,6 +100,35 @@ class Balance {
     law_at_rest(law, queue, nullptr, z.data(), memory);
     return law.probability_of(streams_[s].service, queue, z.data(), memory);
   }
+  /// The part of it that packets with ECN lose.
+  double forced(std::size_t s, int l) const {
+    const QueueRest& at = at_[index(l)];
+    const FluidLaw& law = *link(l).law;
+    if (steers_flow(l)) return 0;
+    std::array<double, kMaxLawStates> z{};
+    FluidMemory memory;
+    const FluidQueue queue = queue_at_rest(at.queue, capacity(l), seen_[index(l)]);
+    if (std::isnan(law.reference(capacity(l)))) {
+      law_at_rest(law, queue, adapted(l), z.data(), memory);
+    } else {
+      law.rest(at.probability, z.data(), memory);
+      law.settle(queue, z.data(), memory);
+    }
+    return law.drops_marked(streams_[s].service, queue, z.data(), memory);
+  }
+  /// The share of the packets of stream s that link l does not drop early.
+  double kept(std::size_t s, int l) const {
+    if (streams_[s].marked) return streams_[s].hard ? 1 - forced(s, l) : 1;
+    return 1 - probability(s, l);
+  }
+  /// The probability that a packet of stream s, which can be marked, is lost.
+  double lost(std::size_t s) const {
+    double keep = 1;
+    for (int l = streams_[s].first; l <= streams_[s].last; ++l) {
+      keep *= (1 - forced(s, l)) * (1 - at_[index(l)].overflow) * (1 - config_.random_loss);
+    }
+    return 1 - keep;
+  }
   /// The mean probability for packets at link l.
   double mean_probability(int l) const {
     if (!link(l).law->by_service()) return at_[index(l)].probability;
@@ -123,7 +152,7 @@ class Balance {
     double w[kMaxWindowStates] = {};
     const double p = seen(i), trip = round_trip(i);
     if (!(p > 0)) return kInf;
-    window_at_rest(config_.classes[i], std::min(p, 1.0), trip, w);
+    window_at_rest(config_.classes[i], std::min(p, 1.0), trip, w, splits_loss(config_.classes[i]) ? lost(i) : 0);
     return of(config_.classes[i], w, trip);
   }
   double window(std::size_t i) const {
@@ -137,8 +166,7 @@ class Balance {
     if (!(rate_[s] > 0)) return 0;
     double rate = s < config_.classes.size() ? rate_[s] * sent(s) / round_trip(s) : rate_[s];
     for (int k = streams_[s].first; k < l; ++k) {
-      if (!streams_[s].marked) rate *= 1 - probability(s, k);
-      rate *= (1 - at_[index(k)].overflow) * (1 - config_.random_loss);
+      rate *= kept(s, k) * (1 - at_[index(k)].overflow) * (1 - config_.random_loss);
     }
     return rate;
   }
@@ -154,7 +182,7 @@ class Balance {
     const QueueRest& here = at_[index(l)];
     double sum = 0;
     for (std::size_t s = 0; s < streams_.size(); ++s) {
-      if (streams_[s].crosses(l)) sum += arrival(s, l) * (streams_[s].marked ? 1 : 1 - probability(s, l));
+      if (streams_[s].crosses(l)) sum += arrival(s, l) * kept(s, l);
     }
     return sum * (1 - here.overflow) - capacity(l);
   }

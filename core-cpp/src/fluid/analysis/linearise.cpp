@@ -112,7 +112,7 @@ class Plant {
       trip_.push_back(trip);
       Number sent = 0;
       if (flows_[i] > 0) {
-        window_at_rest(c, seen(i).v, trip.v, state_[i].data());
+        window_at_rest(c, seen(i).v, trip.v, state_[i].data(), splits_loss(c) ? lost(i).v : 0);
         Number window[kMaxWindowStates];
         for (int s = 0; s < window_states(c.tcp); ++s) {
           window[s] = Number::input(state_[i][index(s)], index(at_[i] + s));
@@ -129,8 +129,8 @@ class Plant {
       return share * (1 - config_.random_loss);
     };
     flow_through(
-        streams_, links, rate.data(), [&](int l, const Number&, int service) { return met(l, service); }, pass,
-        flow_.data());
+        streams_, links, rate.data(), [&](int l, const Number&, int service) { return met(l, service); },
+        [&](int l, const Number&, int service) { return forced(l, service); }, pass, flow_.data());
   }
 
   /// The probability of link l for a class of service. The several probabilities of such a law move with its state, as
@@ -154,6 +154,43 @@ class Plant {
     const auto common = [&] { return law.probability(queue, z.data(), at.memory); };
     const double slope = (ahead(width, own) - ahead(-width, own)) / (ahead(width, common) - ahead(-width, common));
     return p.chain(ahead(0, own), slope);
+  }
+
+  /// The part of it that packets with ECN lose; as the law's first state moves, both move.
+  Number forced(int l, int service) const {
+    const Number& p = probability_[index(l)];
+    const FluidLaw& law = *config_.links[index(l)].law;
+    const FluidLinkRest& at = rest_.links[index(l)];
+    FluidQueue queue;
+    queue.q = at.queue;
+    queue.inflow = at.inflow;
+    queue.capacity = capacity_[index(l)];
+    const double here = law.drops_marked(service, queue, at.law.data(), at.memory);
+    std::vector<double> z = at.law;
+    if (z.empty() || here == 0) return Number(here);
+    const double middle = z[0], width = 1e-6 * (1e-3 + std::abs(middle));
+    const auto change = [&](auto of) {
+      z[0] = middle + width;
+      const double above = of();
+      z[0] = middle - width;
+      return above - of();
+    };
+    const double all = change([&] { return law.probability(queue, z.data(), at.memory); });
+    const double part = change([&] { return law.drops_marked(service, queue, z.data(), at.memory); });
+    return p.chain(here, all == 0 ? 0 : part / all);
+  }
+
+  /// The probability that a packet of class i, which can be marked, is lost.
+  Number lost(std::size_t i) const {
+    const FluidClass& c = config_.classes[i];
+    Number keep = 1;
+    for (int l = c.first_link; l <= c.last_link; ++l) {
+      const FluidLinkRest& at = rest_.links[index(l)];
+      keep *= (1 - config_.random_loss) * (1 - forced(l, c.service));
+      if (at.kind != RestKind::full) continue;
+      keep *= flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted;
+    }
+    return 1 - keep;
   }
 
   /// The probability that class i sees, with the losses of full buffers as at the rest or as they move.
@@ -188,10 +225,10 @@ class Plant {
 
   void window_row(std::size_t i, Lag& lag) {
     constexpr std::size_t kNow = 0, kThen = kMaxWindowStates, kTrip = 2 * kMaxWindowStates, kThenTrip = kTrip + 1,
-                          kP = kTrip + 2;
-    using Small = Dual<kP + 1>;
+                          kP = kTrip + 2, kLost = kP + 1;
+    using Small = Dual<kLost + 1>;
     const FluidClass& c = config_.classes[i];
-    const Number seen_then = seen(i);
+    const Number seen_then = seen(i), lost_then = splits_loss(c) ? lost(i) : Number(0);
     const int states = window_states(c.tcp);
     Small w[kMaxWindowStates], then[kMaxWindowStates], rates[kMaxWindowStates];
     for (int s = 0; s < states; ++s) {
@@ -201,7 +238,12 @@ class Plant {
     const double trip = trip_[i].v;
     const Small trip_now = Small::input(trip, kTrip);
     const MendingNow<Small> present = mends(c.tcp) ? MendingNow<Small>(c, w, trip_now) : MendingNow<Small>();
-    const WindowView<Small> view{trip_now, present, then, Small::input(trip, kThenTrip), Small::input(seen_then.v, kP)};
+    const WindowView<Small> view{trip_now,
+                                 present,
+                                 then,
+                                 Small::input(trip, kThenTrip),
+                                 Small::input(seen_then.v, kP),
+                                 Small::input(lost_then.v, kLost)};
     window_rates(c, w, view, rates);
     for (int s = 0; s < states; ++s) {
       const auto& d = rates[s].d;
@@ -213,7 +255,7 @@ class Plant {
       }
       for (std::size_t j = 0; j < kInputs; ++j) {
         now[j] += d[kTrip] * trip_[i].d[j];
-        delayed[j] += d[kThenTrip] * trip_[i].d[j] + d[kP] * seen_then.d[j];
+        delayed[j] += d[kThenTrip] * trip_[i].d[j] + d[kP] * seen_then.d[j] + d[kLost] * lost_then.d[j];
       }
     }
   }

@@ -7,6 +7,7 @@
 #include "aqm/fluid_lane.hpp"
 #include "aqm/scheme.hpp"
 #include "aqm/source.hpp"
+#include "fluid/model/windows.hpp"
 
 namespace aqm {
 namespace {
@@ -291,6 +292,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   const bool marking = marks(*scheme, scenario.params, link);
   LaneChoice choice = wanted;
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
+  choice.hard = choice.hard || (marking && choice.losses == FluidLosses::recovery);
 
   FluidConfig& config = lane.config;
   build_links(scenario, *scheme, choice, lane);
@@ -355,13 +357,15 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       const FluidTcp tcp = config.classes.back().tcp;
       const bool mended = tcp == FluidTcp::reno_recovery || tcp == FluidTcp::cubic_recovery;
       const bool reno = tcp == FluidTcp::reno || tcp == FluidTcp::reno_clocked || mended;
-      const bool once = config.classes.back().once;
+      const bool once = config.classes.back().once, splits = fluid::splits_loss(config.classes.back());
       const bool by_price = tcp == FluidTcp::scalable_control;
       assume.when(by_price,
                   "The window follows the price by a filter, in place of the estimate of the share of marks.");
       assume.when(!mended && !once && !by_price,
                   "A loss or mark halves the window at once: no time-outs, no recovery.");
-      assume.when(once,
+      assume.when(splits,
+                  "Marks are answered once a round trip, and a loss halves the window: no time-outs, no recovery.");
+      assume.when(once && !splits,
                   "One mark a round trip is answered, and a lost packet as a mark is: no time-outs, no recovery.");
       assume.when(tcp == FluidTcp::cubic,
                   "CUBIC's window is the cubic alone, without its Reno-friendly estimate, which rules at short round "

@@ -22,13 +22,15 @@ struct StreamPath {
   int first, last;
   bool marked;
   int service;
+  bool hard = false;  ///< marked, but a law drops its packets where it does not mark (FluidLaw::drops_marked)
   bool crosses(int link) const { return first <= link && link <= last; }
 };
 
 /// The classes, then the loads.
 inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
   std::vector<StreamPath> all;
-  for (const FluidClass& c : config.classes) all.push_back({c.first_link, c.last_link, c.ecn, c.service});
+  for (const FluidClass& c : config.classes)
+    all.push_back({c.first_link, c.last_link, c.ecn, c.service, c.ecn && c.once});
   for (const FluidLoad& load : config.loads) {
     all.push_back({load.first_link, load.last_link, load.ecn, load.service});
   }
@@ -66,10 +68,10 @@ struct LinkFlow {
 };
 
 /// `rate`: of each stream, at its entrance. `law(l, inflow, service)`: the probability of link l, called if packets are
-/// dropped. `pass(l, admitted)`: the share of the admitted packets that leaves. `rate` is overwritten.
-template <class T, class Law, class Pass>
-void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Pass& pass,
-                  LinkFlow<T>* out) {
+/// dropped. `forced(l, inflow, service)`: the part of it that packets with ECN lose. `pass(l, admitted)`: the share of the admitted packets that leaves. `rate` is overwritten.
+template <class T, class Law, class Forced, class Pass>
+void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Forced& forced,
+                  const Pass& pass, LinkFlow<T>* out) {
   for (int l = 0; l < links; ++l) {
     LinkFlow<T>& at = out[l];
     at = {};
@@ -77,7 +79,7 @@ void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, co
     for (std::size_t s = 0; s < streams.size(); ++s) {
       if (!streams[s].crosses(l)) continue;
       at.inflow = at.inflow + rate[s];
-      whole = whole && streams[s].marked;
+      whole = whole && streams[s].marked && !streams[s].hard;
     }
     at.admitted = at.inflow;
     if (!whole) {
@@ -90,6 +92,8 @@ void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, co
           if (streams[s].service != asked) keep = 1 - law(l, at.inflow, streams[s].service);
           asked = streams[s].service;
           rate[s] *= keep;
+        } else if (streams[s].hard) {
+          rate[s] *= 1 - forced(l, at.inflow, streams[s].service);
         }
         at.admitted = at.admitted + rate[s];
       }

@@ -339,14 +339,17 @@ class Network {
       held.memory.set(at.memory);
     }
     for (const LagGroup& lag : lags_) {
-      double keep = 1;
+      double keep = 1, spare = 1;
       for (int l = lag.first; l <= lag.last; ++l) {
         const FluidLinkRest& at = rest.links[index(l)];
         const double p = by_service_[index(l)] ? probability(l, at.inflow, y, mode, lag.service) : at.probability;
-        keep *= (1 - p) * (1 - at.overflow) * (1 - config_.random_loss);
+        const double others = (1 - at.overflow) * (1 - config_.random_loss);
+        keep *= (1 - p) * others;
+        spare *= (1 - forced(l, at.inflow, y, mode, lag.service)) * others;
       }
       for (const int i : lag.classes) {
-        window_at_rest(config_.classes[index(i)], 1 - keep, trip(lag, y, epoch(mode)), &y[window_at(i)]);
+        const FluidClass& c = config_.classes[index(i)];
+        window_at_rest(c, 1 - keep, trip(lag, y, epoch(mode)), &y[window_at(i)], splits_loss(c) ? 1 - spare : 0);
       }
     }
     if (!implicit()) return;
@@ -465,7 +468,10 @@ class Network {
     theta_ = next;
     dim_ = next + (implicit() ? lags() : 0);
     for (std::size_t k = 0; k < lags_.size(); ++k) {
-      for (const int i : lags_[k].classes) lag_of_[index(i)] = k;
+      for (const int i : lags_[k].classes) {
+        lag_of_[index(i)] = k;
+        splits_[k] = splits_[k] || splits_loss(config_.classes[index(i)]);
+      }
     }
   }
   std::size_t window_at(int i) const {
@@ -519,6 +525,7 @@ class Network {
       flow_through(
           streams_, links(), rate,
           [&](int l, double inflow, int service) { return probability(l, inflow, y, mode, service); },
+          [&](int l, double inflow, int service) { return forced(l, inflow, y, mode, service); },
           [&](int l, double admitted) {
             const bool busy = is_busy(mode.links[index(l)].queue, y[queue_at(l)]);
             const double share = busy && admitted > 0 ? e.capacity[index(l)] / admitted : 1;
@@ -557,6 +564,13 @@ class Network {
     } else {  // a table may miss 0 or 1 by rounding
       return std::clamp(laws_[0]->curve(y[kLaw], at.memory.piece()), 0.0, 1.0);
     }
+  }
+  /// The part of it that packets with ECN lose.
+  double forced(int l, double inflow, const Vector& y, const Mode& mode, int service) const requires(Shape::kGeneral) {
+    const LinkMode& at = mode.links[index(l)];
+    FluidQueue m = waiting(l, y, mode);
+    m.inflow = inflow;
+    return law(l).drops_marked(service, m, &y[law_at(l)], at.memory.get());
   }
   /// The mean probability for packets, with each class of service at its own; in proportions as they enter the chain.
   double mean_probability(int l, double inflow, [[maybe_unused]] double t, const Vector& y, const Mode& mode) const {
@@ -656,20 +670,29 @@ class Network {
     }
     Flows flow;
     if (whole) flow = flows(theta, then, then_mode);
-    // The probability that at least one of its links dropped or marked a packet.
-    double keep = 1;
+    // The probability that at least one of its links dropped or marked a packet, and that one lost it although it could
+    // have been marked.
+    double keep = 1, spare = 1;
     for (int l = lag.first; l <= lag.last; ++l) {
       const LinkFlow<double>& at = flow.link[index(l)];
       keep *= 1 - probability(l, at.inflow, then, then_mode, lag.service);
       keep *= 1 - overflow(l, at, then_mode);
       keep *= 1 - config_.random_loss;
+      if (!splits_[index(k)]) continue;
+      spare *= 1 - forced(l, at.inflow, then, then_mode, lag.service);
+      spare *= 1 - overflow(l, at, then_mode);
+      spare *= 1 - config_.random_loss;
     }
     const double then_trip = trip(lag, then, epoch(then_mode));
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
       if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // no flow sends yet, or any more
-      const WindowView<double> seen{now.trip[index(k)], now.mending[index(i)], &then[window_at(i)], then_trip,
-                                    1 - keep};
+      const WindowView<double> seen{now.trip[index(k)],
+                                    now.mending[index(i)],
+                                    &then[window_at(i)],
+                                    then_trip,
+                                    1 - keep,
+                                    splits_loss(config_.classes[index(i)]) ? 1 - spare : 0};
       window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
     }
     if (!implicit()) return;
@@ -740,6 +763,7 @@ class Network {
   std::vector<StreamPath> streams_;
   std::array<int, kMaxFluidClasses> window_{};
   std::array<std::size_t, kMaxFluidClasses> lag_of_{};
+  std::array<bool, kMaxFluidClasses> splits_{};  ///< for each lag, whether one of its classes tells losses from marks
   std::array<int, Shape::kLinks> law_at_{};
   std::array<double, padded(kDim)> typical_{};
   int queue_ = 0, theta_ = 0, dim_ = 0;

@@ -1,6 +1,7 @@
 // The response of the window of each kind of TCP (include/aqm/fluid.hpp names the sources), written once for numbers
 // and for numbers with derivatives: the solver and the linearisation use the same lines.
 #pragma once
+#include <algorithm>
 #include <cmath>
 
 #include "aqm/elementary.hpp"
@@ -83,6 +84,11 @@ inline double scatter_of(const FluidClass& c, const double* w) {
   return (open * Mending<double>::kScatter * window * window + repair * after * after) / (sum * sum);
 }
 
+/// Whether a sender that is marked answers a loss in another way than a mark.
+inline bool splits_loss(const FluidClass& c) {
+  return c.once && (c.tcp == FluidTcp::dctcp || c.tcp == FluidTcp::prague);
+}
+
 /// The larger of a window and two, with the corner rounded.
 template <class T>
 T two_at_least(const T& window) {
@@ -115,6 +121,20 @@ T taken_by_marks(const FluidClass& c, const T& window, const T& alpha, const T& 
   return marked * (window - two_at_least(T(window * (1 - alpha / 2))));
 }
 
+/// Of the packets that arrive, those that are marked, if p are marked or lost; none if none arrives.
+template <class T>
+T marked_of(const T& p, const T& lost) {
+  constexpr double kAll = 0.999999;
+  return value_of(lost) > kAll ? T(0) : T((p - lost) / (1 - lost));
+}
+/// What a packet's loss takes of the window of DCTCP or Prague, which halve it once in a round trip (RFC 8257 section
+/// 3.5, RFC 9331 section 4.3).
+template <class T>
+T taken_by_loss(const T& window, const T& lost) {
+  const T half = two_at_least(T(window / 2));
+  return lost / (1 + lost * half) * (window - half);
+}
+
 /// The window that the scalable control has for a share of marks.
 template <class T>
 T window_for_share(const FluidClass& c, const T& p, const T& trip) {
@@ -140,13 +160,14 @@ T reductions_by(const FluidClass& c, const T& marks) {
 }
 
 /// The values that a sender sees: its own round-trip time now; the part of its present that depends on this and on its
-/// states; and, a round trip ago, its states, its round-trip time and the loss (or mark) probability.
+/// states; and, a round trip ago, its states, its round-trip time, the probability of a loss or mark, and, for a sender
+/// that is marked and answers a loss in another way, that of a loss.
 template <class T>
 struct WindowView {
   T trip;
   const MendingNow<T>& now;  ///< of one that mends
   const T* then;
-  T then_trip, p;
+  T then_trip, p, lost = 0;
 };
 
 template <class T>
@@ -171,15 +192,20 @@ void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw
       dw[1] = (window_of(c, w) - w[1]) * losses;
       break;
     }
-    case FluidTcp::dctcp:
-      dw[0] = (c.increase - taken_by_marks(c, w[0], w[1], then_window, v.p)) / v.trip;
-      dw[1] = c.gain / v.trip * (v.p - w[1]);
+    case FluidTcp::dctcp: {
+      const T marked = marked_of(v.p, v.lost);
+      dw[0] = (c.increase - taken_by_marks(c, w[0], w[1], then_window, marked)) / v.trip -
+              then_rate * taken_by_loss(w[0], v.lost);
+      dw[1] = c.gain / v.trip * (marked - w[1]);
       break;
+    }
     case FluidTcp::prague: {
       const T round = virtual_trip(c, v.trip);
-      const T reductions = reductions_by(c, marks_of(c, then_window, v.p, v.then_trip));
-      dw[0] = ((1 - v.p) * v.trip / round - w[0] * w[1] / 2 * reductions) / round;
-      dw[1] = c.gain / round * (v.p - w[1]);
+      const T marked = marked_of(v.p, v.lost);
+      const T reductions = reductions_by(c, marks_of(c, then_window, marked, v.then_trip));
+      dw[0] = ((1 - marked) * v.trip / round - w[0] * w[1] / 2 * reductions) / round -
+              then_rate * taken_by_loss(w[0], v.lost);
+      dw[1] = c.gain / round * (marked - w[1]);
       break;
     }
     case FluidTcp::scalable_control: dw[0] = c.gain / v.trip * (window_for_share(c, v.p, v.trip) - w[0]); break;
@@ -210,7 +236,8 @@ inline void window_at_start(const FluidClass& c, double* w) {
 /// Where a rising function of the window is 1; `guess` is near that place.
 template <class F>
 double window_where(const F& of, double guess) {
-  const auto left = [&](double log_window) { return -math::log(of(math::exp(log_window))); };
+  // Below the least window nothing is taken.
+  const auto left = [&](double log_window) { return -math::log(std::max(of(math::exp(log_window)), 1e-300)); };
   double a = math::log(guess), b = a, at_a = left(a), at_b = at_a;
   while (at_a < 0) b = a, at_b = at_a, at_a = left(a -= 1);
   while (at_b > 0) a = b, at_a = at_b, at_b = left(b += 1);
@@ -226,8 +253,8 @@ inline double window_of_marks(const FluidClass& c, double p) {
   return c.once ? window_where(taken, each) : each;
 }
 
-/// The states at rest where p is the probability, 0 < p <= 1, and `trip` the round-trip time.
-inline void window_at_rest(const FluidClass& c, double p, double trip, double* w) {
+/// The states at rest where p is the probability, 0 < p <= 1, `trip` the round-trip time, and `lost` as in WindowView.
+inline void window_at_rest(const FluidClass& c, double p, double trip, double* w, double lost = 0) {
   switch (c.tcp) {
     case FluidTcp::reno_recovery:
     case FluidTcp::cubic_recovery: mending_at_rest(c, p, trip, w); break;
@@ -254,20 +281,33 @@ inline void window_at_rest(const FluidClass& c, double p, double trip, double* w
       w[0] = cube_root(c.decrease * w[1] / c.scaling);
       break;
     }
-    case FluidTcp::dctcp:
+    case FluidTcp::dctcp: {
+      const double marked = marked_of(p, lost);
       w[0] = 2 * c.increase / (p * p);
       if (c.once) {
-        const auto taken = [&](double window) { return taken_by_marks(c, window, p, window, p) / c.increase; };
+        const auto taken = [&](double window) {
+          return (taken_by_marks(c, window, marked, window, marked) + window * taken_by_loss(window, lost)) /
+                 c.increase;
+        };
         w[0] = window_where(taken, 2 + 2 * c.increase / p);
       }
-      w[1] = p;
+      w[1] = marked;
       break;
+    }
     case FluidTcp::prague: {
       // m reductions of m / 2 each: m r(m) = 2 (1 - p).
       const double grown = 1 - p;
       const double marks = c.once ? grown + std::sqrt(grown * (grown + 2)) : std::sqrt(2 * grown);
       w[0] = marks * trip / (p * virtual_trip(c, trip));
-      w[1] = p;
+      w[1] = marked_of(p, lost);
+      if (lost > 0) {
+        const double round = virtual_trip(c, trip), rise = (1 - w[1]) * trip / round;
+        const auto taken = [&](double window) {
+          const double reductions = reductions_by(c, marks_of(c, window, w[1], trip));
+          return (window * w[1] / 2 * reductions + round * window / trip * taken_by_loss(window, lost)) / rise;
+        };
+        w[0] = window_where(taken, 2 + std::sqrt(2 * rise / lost));
+      }
       break;
     }
     case FluidTcp::scalable_control: w[0] = window_for_share(c, p, trip); break;
