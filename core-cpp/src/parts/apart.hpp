@@ -5,16 +5,15 @@
 namespace aqm {
 
 inline constexpr const char* kApartBursts =
-    "Where the queue oscillates at long round trips, this model empties it for too long: its senders spread a window "
-    "evenly over a round trip, while real ones send it in bursts, when acknowledgements come.";
+    "At long round trips this model's queue is empty for too long where it oscillates: its senders spread a window "
+    "evenly, real ones send in bursts.";
 inline constexpr const char* kApartIdle =
-    "The scheme holds the load below the rate of the link: this model has no queue there, and packets have one by "
-    "chance.";
+    "The load is below the rate of the link: this model has no queue there, and packets have one by chance.";
 inline constexpr const char* kApartRests =
-    "The law has a whole set of rests, and the start of the flows decides which of them is reached: packets and this "
-    "model often reach different ones.";
+    "The start of the flows decides which of many rests the law reaches: packets and this model often reach different "
+    "ones.";
 inline constexpr const char* kApartThreshold =
-    "The threshold takes a large step at every arrival, and among packets chance decides whether up or down; this "
-    "model follows the mean.";
+    "The threshold takes a large step at every arrival: among packets chance decides whether up or down, in this model "
+    "the mean does.";
 
 }  // namespace aqm

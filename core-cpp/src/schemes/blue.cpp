@@ -39,8 +39,8 @@ struct Blue {
   static constexpr const char* id = "blue";
   static constexpr const char* name = "BLUE";
   static constexpr const char* apart =
-      "With few flows the slow start of packets, which this model does not have, leaves a larger probability, and BLUE "
-      "needs hours to lower it.";
+      "With few flows the slow start of packets, which this model does not have, leaves a larger probability for "
+      "hours.";
   using Params = BlueParams;
 
   static std::vector<ParamSpec> table() {

@@ -117,9 +117,10 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
       )}
       {packets !== null && <p className="verdict-because">{bound(packets)}</p>}
       {known?.approximate === true && (
-        <p className="verdict-because muted">
-          {bound([measuredText(known), told(result?.apart ?? '')].join(' ').trim())}
-        </p>
+        <>
+          <p className="verdict-because muted">{bound(measuredText(known))}</p>
+          <p className="verdict-because muted">{bound(told(result?.apart ?? ''))}</p>
+        </>
       )}
       {status === 'failed' && (
         <p className="lane-error" role="alert">
