@@ -62,6 +62,7 @@ struct ModelAnswer {
 
 struct LaneAnswer {
   std::string note;
+  std::string apart;
   std::vector<std::string> assumptions;
   std::vector<ConfigIssue> issues;
   std::optional<ModelAnswer> model;
@@ -213,6 +214,8 @@ void visit_answer(V& v, const ConfigIssue& issue) {
 template <class V>
 void visit_answer(V& v, const LaneAnswer& lane) {
   v.text("note", lane.note, "Why the scheme has no fluid counterpart, or what its law leaves out; may be empty.");
+  v.text("apart", lane.apart,
+         "Why the mean queue of this scheme's model is far from the packets'; empty for most schemes.");
   v.texts("assumptions", lane.assumptions, "What of the scenario the model leaves out or simplifies, a sentence each.");
   v.list("issues", "FluidIssue", lane.issues,
          "Why this lane has no fluid model besides `note`: no TCP flows, too many classes, ...");

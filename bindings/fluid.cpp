@@ -231,7 +231,7 @@ double FluidAnswering::now() const { return run_ ? run_->now() : 0; }
 FluidAnswer FluidAnswering::answer() {
   const bool modelled = analysis_ != nullptr;
   FluidAnswer answer;
-  LaneAnswer told{lane_.note, lane_.assumptions, lane_.issues, std::nullopt};
+  LaneAnswer told{lane_.note, lane_.apart, lane_.assumptions, lane_.issues, std::nullopt};
   if (modelled) {
     answer = std::move(analysis_->answer);
     told.model = std::move(analysis_->model);

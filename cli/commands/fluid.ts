@@ -53,8 +53,9 @@ adapts). "equilibrium" and all values that depend on it belong to the reached eq
 "outlook" is the behaviour of the queue most of the time ("steady", "swing", "full", "empty"), and its "swing" is the
 probability that packets swing. "band" is the random variation of the queue around a stable equilibrium: standard
 deviations, the range that contains the queue with a probability of 90 %, and the power density of the queue
-(packets^2 / Hz, one-sided) over "omega" (rad/s). "measured" is the error of this scheme's model in the grid of aqm agreement: error of the mean queue at the median and at the
-90th percentile; "approximate" means more than 10 % or 25 %. If the AQM of a lane has no fluid counterpart, the lane
+(packets^2 / Hz, one-sided) over "omega" (rad/s). "measured" is the error of this scheme's model in the grid of aqm
+agreement: error of the mean queue at the median and at the 90th percentile; "approximate" means more than 10 % or
+25 %, and "apart" says why. If the AQM of a lane has no fluid counterpart, the lane
 states the reason. With CUBIC one root is exactly 0 (W_max is constant to first order) and does not count as a root on
 the right; if it is the rightmost root, the linear analysis does not decide. If the rightmost root is not found within
 about a second, "roots" is empty; "roots_in_right_half_plane" is null if the roots cannot be counted. As CSV: the
@@ -240,11 +241,12 @@ export function oneOf<T extends string>(options: Options, name: string, words: r
 }
 
 /** A result without the data for plots; columns become lists. */
-function document({ label, aqm, note, assumptions, issues, model }: FluidResult): object {
+function document({ label, aqm, note, apart, assumptions, issues, model }: FluidResult): object {
   return {
     label,
     aqm,
     note,
+    apart,
     assumptions,
     issues,
     ...modelDocument(model),

@@ -179,7 +179,7 @@ TEST(FluidCounterparts, MadpieIsPieBelowItsLimitAndDropsOneAnIntervalAbove) {
 
 // ---- CoDel and COBALT
 
-TEST(FluidCounterparts, CobaltRestsAtItsTarget) {
+TEST(FluidCounterparts, CobaltRestsWhereThePacketsThatAreSentWaitForItsTarget) {
   for (const bool ecn : {true, false}) {
     for (const double flows : {10.0, 30.0}) {
       FluidChoice choice;
@@ -187,9 +187,10 @@ TEST(FluidCounterparts, CobaltRestsAtItsTarget) {
       FluidConfig config = under("cobalt", flows, ecn);
       config.link().law = find_scheme("cobalt")->fluid(defaults("cobalt"), kLink, choice).law;
       const FluidRest rest = equilibrium(config, 0);
-      EXPECT_NEAR(rest.queue, 0.005 * kCapacity, 1e-9);
       const double p = rest.probability;
-      EXPECT_NEAR(p, needed(flows, rest.inflow, kTrip + 0.005), 1e-9) << flows;
+      // What is dropped at the head takes no time of the link.
+      EXPECT_NEAR((ecn ? 1 : 1 - p) * rest.queue, 0.005 * kCapacity, 1e-9);
+      EXPECT_NEAR(p, needed(flows, rest.inflow, kTrip + rest.queue / kCapacity), 1e-9) << flows;
       // sqrt(count) / interval drops per second, made by the half of the packets that see more than the target.
       const double drops = 0.5 * rest.law[0] * kCapacity;
       EXPECT_NEAR(drops / (ecn ? kCapacity : kCapacity + drops), p, 1e-9) << flows;
@@ -229,6 +230,13 @@ TEST(FluidCounterparts, CodelDropsAtTheRateThatItsGapsMake) {
   const auto made = static_cast<double>(drop_times(0.1, kEnd).size());
   EXPECT_GT(made, 200);
   EXPECT_NEAR(drops / made, 1, 0.04);
+  // If packets are dropped at the head, the delay is the target with (1 + z) times as many packets waiting.
+  FluidChoice dropping;
+  dropping.thinned = true;
+  const auto dropped = find_scheme("codel")->fluid(defaults("codel"), kLink, dropping).law;
+  FluidQueue at_target = queue;
+  at_target.q = 0.005 * kCapacity * (1 + z[0]);
+  EXPECT_NEAR(dropped->slack(0, at_target, z, memory), 0, 1e-12);
   // Below the target it stops at once, and soon afterwards it continues where it was.
   const double before = z[0];
   queue.q = 0.9 * 0.005 * kCapacity;
@@ -355,7 +363,7 @@ TEST(FluidCounterparts, MeansAreThoseOfPackets) {
                                                      {"green", 0.15, 0.15, 15, 0.17},
                                                      {"madpie", 0.15, 0.1, 1, 0.01},
                                                      {"codel", 0.15, 0.4, 2, 0.01},
-                                                     {"cobalt", 0.35, 0.2, 1, 0.03},
+                                                     {"cobalt", 0.35, 0.1, 0.5, 0.03},
                                                      {"blue", 0.15, 0.25, 0, 0.01}}) {
     for (const int flows : {20, 40, 70, 120}) {
       const ScenarioConfig scenario = dropped(promise.aqm, flows);

@@ -10,6 +10,7 @@
 #include "aqm/fluid_solution.hpp"
 #include "laws/blue.hpp"
 #include "laws/smeared.hpp"
+#include "parts/pie_controller.hpp"
 #include "support/fluid_cases.hpp"
 #include "support/fluid_networks.hpp"
 #include "support/scenarios.hpp"
@@ -132,12 +133,40 @@ TEST(FluidJump, PieSafeguardPassesOverWithinAnUpdate) {
   const FluidOffer offer = find_scheme("pie")->fluid(
       defaults("pie"), {10e6, 140, 1500},
       {FluidForm::continuous, FluidDrops::law, FluidWindows::mean, FluidClock::round_trip, true});
-  FluidQueue queue;  // empty: far below half the target
+  FluidQueue queue;  // below half the target, but more than two packets
   queue.capacity = 10e6 / 12000;
+  queue.q = 4;
   for (const auto& [p, dropped] : {std::pair{0.1, 0.0}, {0.19, 0.0}, {0.2, 0.1}, {0.21, 0.21}, {0.5, 0.5}}) {
     FluidMemory memory;
     offer.law->settle(queue, &p, memory);
     EXPECT_NEAR(offer.law->probability(queue, &p, memory), dropped, 1e-12) << p;
+  }
+}
+
+TEST(FluidJump, PieDropsOnlyWhatTheAlgorithmDropsOfArrivalsNearAQueue) {
+  // The algorithm's own decision for the whole numbers of packets that arrivals find within a packet of q.
+  PieParams params;
+  params.max_burst = 0;
+  PieController controller(params, 1500);
+  while (controller.p() < 0.9) {
+    controller.taken(0.1, 15'000);
+    controller.update();
+  }
+  const FluidOffer offer = find_scheme("pie")->fluid(defaults("pie"), {10e6, 140, 1500}, {});
+  const double p = 0.6;
+  for (const double q : {0.0, 1.2, 1.5, 2.0, 2.5, 3.1, 3.5, 8.0}) {
+    constexpr int kArrivals = 2000;
+    int at_risk = 0;
+    for (int i = 0; i < kArrivals; ++i) {
+      const double found = std::round(std::max(0.0, q - 1 + 2 * (i + 0.5) / kArrivals));
+      at_risk += controller.decide(Packet{}, static_cast<std::int64_t>(1500 * found), 0.0) == Fate::accepted ? 0 : 1;
+    }
+    FluidQueue queue;
+    queue.q = q;
+    queue.capacity = 10e6 / 12000;
+    FluidMemory memory;
+    offer.law->settle(queue, &p, memory);
+    EXPECT_NEAR(offer.law->probability(queue, &p, memory), p * at_risk / kArrivals, 1e-3) << q;
   }
 }
 

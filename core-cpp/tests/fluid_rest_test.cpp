@@ -149,6 +149,37 @@ TEST(FluidRests, RemWithDropsStandsBelowItsTarget) {
   EXPECT_NEAR(solved(many).queue.back(), 0, 1e-9);
 }
 
+TEST(FluidRests, PieThatSparesTwoPacketsRestsAboveItsTargetIfEveryDropIsNotEnough) {
+  // 2 Mbit/s: the target is 2.5 packets, where half of the arrivals find more than two. With N sqrt(2 / p) (1 - p) / R
+  // = C, three flows need fewer drops than these arrivals, and twenty need more: then p = (q - 1.5) / 2.
+  const double capacity = 2e6 / 12000, trip = 0.02;
+  const auto rest_of = [&](double flows) {
+    const auto law = find_scheme("pie")->fluid(defaults("pie"), {2e6, 140, 1500}, {.thinned = true}).law;
+    FluidConfig config = one_class(flows, trip, capacity, 140, law);
+    config.classes[0].ecn = false;
+    return equilibrium(config, 0);
+  };
+  const auto surplus = [&](double flows, double p, double q) {
+    return flows * std::sqrt(2 / p) * (1 - p) / (trip + q / capacity) - capacity;
+  };
+  const FluidRest few = rest_of(3);
+  EXPECT_NEAR(few.queue, 2.5, 1e-9);
+  EXPECT_NEAR(surplus(3, few.probability, few.queue), 0, 1e-6);
+  EXPECT_NEAR(few.law[0], 2 * few.probability, 1e-9);
+  double low = 2.5, high = 3.5;
+  for (int i = 0; i < 100; ++i) {
+    const double q = 0.5 * (low + high);
+    (surplus(20, (q - 1.5) / 2, q) > 0 ? low : high) = q;
+  }
+  ASSERT_GT(low, 2.6);
+  const FluidRest many = rest_of(20);
+  EXPECT_EQ(many.kind, RestKind::interior);
+  EXPECT_NEAR(many.queue, low, 1e-9);
+  EXPECT_NEAR(many.probability, (low - 1.5) / 2, 1e-9);
+  EXPECT_NEAR(many.law[0], 1, 1e-12);
+  EXPECT_LT(many.residual, 1e-6);
+}
+
 TEST(FluidRests, SaredWithDropsRestsInTheLoadThatItMakes) {
   // The arrivals at rest determine which of SARED's curves holds there: near 50 flows two of them do, each with the
   // inflow that it causes. The solver, which knows nothing of rests, comes to one of the listed rests.

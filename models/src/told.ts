@@ -49,8 +49,6 @@ export const TOLD_WORDS: readonly string[] = [
   "Bursts are not let through, the delay is q / C instead of the latest packet's, and nothing is de-randomised.",
   'Below half the target, drops set in on a straight line while p goes from 0.19 to 0.21, not at once at 0.2.',
   'The smoothing of the arrival rate (rate_weight) is left out.',
-  'Approximate: drops come at a rate, not one by one, and the delay is that of the queue as a whole: single packets with a short delay, which end a spell of drops, are left out.',
-  "Approximate: drops come at a rate, not one by one; those that see a long delay are half of the packets at rest, where chance decides with packets. BLUE's part is left out.",
   'Windows are {{w}} packets at rest: with fewer than two, senders send 10 to 25 % less than this model says.',
   "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (2 % on average), a controller's probability within 20 %, and oscillations are 10 to 20 % too slow.",
   "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (2 % on average) where it is steady, and a controller's probability within 20 %.",

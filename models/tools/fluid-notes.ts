@@ -48,8 +48,8 @@ export function fluidNotes({
   fluid,
 }: Pick<LocalEngine, 'catalogue' | 'fluid'>): readonly string[] {
   const said = [...catalogue.flatMap(lanesOf), ...ofSenders()].flatMap((one) => {
-    const { note, assumptions, issues } = fluid(one);
-    return [note, ...assumptions, ...issues.map(({ rule }) => rule)];
+    const { note, apart, assumptions, issues } = fluid(one);
+    return [note, apart, ...assumptions, ...issues.map(({ rule }) => rule)];
   });
   const known = (text: string) => text === '' || formOf(text) !== undefined;
   return [...new Set(said)]

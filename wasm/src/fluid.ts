@@ -17,9 +17,9 @@ import { EngineError, type AqmInfo, type LaneScenario } from './types.ts';
 type Raw = FluidLaneAnswer & { readonly columns: readonly NamedColumn[] };
 
 export function readFluid(native: NativeModule, lane: LaneScenario): FluidResult {
-  const { note, assumptions, issues, model: told, columns } = native.json() as Raw;
+  const { note, apart, assumptions, issues, model: told, columns } = native.json() as Raw;
   const model = told && toModel(native, told, columns);
-  return { label: lane.label, aqm: lane.aqm.id, note, assumptions, issues, model };
+  return { label: lane.label, aqm: lane.aqm.id, note, apart, assumptions, issues, model };
 }
 
 function toModel(native: NativeModule, raw: FluidModelAnswer, columns: readonly NamedColumn[]): FluidModel {

@@ -6,6 +6,7 @@ import {
   validate,
   type Scenario,
 } from '../../models/src/index.ts';
+import measured from '../../models/agreement/measured.json' with { type: 'json' };
 import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { FluidEngine } from '../../wasm/src/types.ts';
@@ -233,6 +234,14 @@ describe('verdicts', () => {
     expect(far && measuredText(far)).toMatch(
       /^Approximate: over 20 lanes .* \d+ % off .* \d+ % at the 90th percentile\.$/,
     );
+  });
+  test('each scheme whose model is far from packets says why', () => {
+    const far = Object.keys(measured.schemes).filter((id) => measuredOf(id)?.approximate === true);
+    expect(far.length).toBeGreaterThan(5);
+    for (const id of far) {
+      const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id } }] });
+      expect(lane?.result?.apart, id).toMatch(/^[A-Z].*\.$/);
+    }
   });
   test('a margin without end is one of a stable loop', () => {
     const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id: 'red' } }] });
@@ -630,6 +639,7 @@ const result = (label: string): FluidResult => ({
   label,
   aqm: 'red',
   note: '',
+  apart: '',
   assumptions: [],
   issues: [],
   model: null,

@@ -27,6 +27,7 @@ struct LaneChoice : FluidChoice {
 struct FluidLane {
   FluidConfig config;                    ///< links lack their laws if the AQM has no counterpart
   std::string note;                      ///< about the AQM: why it has no counterpart, or what its law leaves out
+  std::string apart;                     ///< why the model's mean queue is far from the packets', if it is
   std::vector<std::string> assumptions;  ///< what the model simplifies or leaves out of the scenario, one sentence each
   std::vector<ConfigIssue> issues;       ///< why there is no fluid model, apart from `note`
 };

@@ -149,8 +149,12 @@ class FluidLaw {
   virtual void rest_with(const FluidQueue& /*queue*/, double /*p*/, double* /*z*/, FluidMemory&) const {}
   /// Whether the law's past determines where it rests, and no timer brings it back.
   virtual bool remembers() const { return false; }
-  /// For a law with a reference: states and memory that give probability p there.
-  virtual void rest(double /*p*/, double* /*z*/, FluidMemory&) const {}
+  /// How far above that queue the law rests with probability p, packets.
+  virtual double rise(double /*capacity*/, double /*p*/) const { return 0; }
+  /// For a law with a reference: the largest probability that it can have with q packets waiting.
+  virtual double most(double /*q*/) const { return 1; }
+  /// For such a law: states and memory that give probability p with this queue.
+  virtual void rest(const FluidQueue& /*queue*/, double /*p*/, double* /*z*/, FluidMemory&) const {}
 };
 
 /// Which fluid form of a scheme is wanted.
@@ -191,6 +195,8 @@ struct FluidOffer {
   std::string note;
   double dispersion =
       1;  ///< dispersion of the number of drops in the long run, relative to independent drops (variance over mean)
+  /// For a law whose mean queue is far from the packets' (models/agreement/measured.json): why, one sentence.
+  const char* apart = "";
 };
 
 }  // namespace aqm

@@ -3,9 +3,11 @@
 // (cf. Patil and Tahiliani, "Towards a better understanding and analysis of controlled delay (CoDel) algorithm by using
 // fluid modelling", IET Networks 8(1), 2019, who also follow CoDel's state with a modified fluid model; the equations
 // here are derived from the algorithms). The state z is that rate divided by the link's. For dropped packets, the share
-// at the head is p = z / (1 + z); for marked packets it is z. This is approximate: the senders notice a drop at the
-// head earlier than here by the waiting time of the queue, and packets, which come in bunches, see the delay above and
-// below the target within one round trip.
+// at the head is p = z / (1 + z); for marked packets it is z. A packet that is dropped at the head takes no time of the
+// link: of q waiting packets (1 - p) q are sent, and the delay is q (1 - p) / C. So the target is target C / (1 - p) =
+// target C (1 + z) packets. This is approximate: the senders notice a drop at the head earlier than here by the waiting
+// time of the queue, and packets, which come in bunches, see the delay above and below the target within one round
+// trip.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -20,7 +22,10 @@ struct HeadDrop {
   double least = 0;         ///< packets: if no more than this wait, nothing is dropped
   bool thinned = false;     ///< packets are dropped, not marked
 
-  double level(double capacity) const { return std::max(target * capacity, least); }
+  /// The queue at which the delay is the target, while `drops` packets are dropped for each one that is sent.
+  double level(double capacity, double drops) const {
+    return std::max(target * capacity * (thinned ? 1 + drops : 1), least);
+  }
   double growth(double capacity) const { return 1 / (2 * interval * interval * capacity); }
   double share(double z) const { return thinned ? z / (1 + z) : std::min(1.0, z); }
   double state_of(double p) const { return thinned ? p / (1 - std::min(p, 0.999999)) : p; }
@@ -40,24 +45,27 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
     settle(queue, z, memory);
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    const double level = law_.level(queue.capacity);
+    const double level = level_of(queue, z);
     memory.value[kCuts] = (queue.q >= level - kSmear ? 1 : 0) + (queue.q >= level + kSmear ? 1 : 0);
     seat(queue, z, memory);
   }
-  double reference(double capacity) const override { return law_.level(capacity); }
-  void rest(double p, double* z, FluidMemory& memory) const override {
+  double reference(double capacity) const override { return law_.level(capacity, 0); }
+  double rise(double capacity, double p) const override {
+    return law_.level(capacity, law_.state_of(p)) - reference(capacity);
+  }
+  void rest(const FluidQueue& /*queue*/, double p, double* z, FluidMemory& memory) const override {
     z[0] = std::min(bound_, 2 * law_.state_of(p));
     memory.piece = p > 0 ? kFree : kZero;
     memory.value[kCuts] = 1;
   }
   double probability(const FluidQueue& queue, const double* z, const FluidMemory&) const override {
-    return law_.share(std::max(0.0, z[0]) * above(queue));
+    return law_.share(std::max(0.0, z[0]) * above(queue, z));
   }
   void rates(const FluidQueue& queue, const double* z, const FluidMemory& memory, double* dz) const override {
     dz[0] = held_rate(queue, z, memory);
   }
-  double free_rate(const FluidQueue& queue, const double*, const FluidMemory&) const {
-    return (2 * above(queue) - 1) * law_.growth(queue.capacity);
+  double free_rate(const FluidQueue& queue, const double* z, const FluidMemory&) const {
+    return (2 * above(queue, z) - 1) * law_.growth(queue.capacity);
   }
 
   /// Guards: those of the state; then the cut below and above the queue.
@@ -65,7 +73,7 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const int own = HeldProbability::guards(memory);
     if (guard < own) return HeldProbability::slack(guard, queue, z, memory);
-    const double level = law_.level(queue.capacity), scale = 1 + level;
+    const double level = level_of(queue, z), scale = 1 + level;
     const int cuts = static_cast<int>(memory.value[kCuts]);
     if (guard == own) return cuts > 0 ? (queue.q - level + (cuts == 1 ? kSmear : -kSmear)) / scale : 1;
     return cuts < 2 ? (level + (cuts == 0 ? -kSmear : kSmear) - queue.q) / scale : 1;
@@ -79,7 +87,11 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
 
  private:
   static constexpr std::size_t kCuts = 0;  // in the memory: how many ends of the smeared target are below the queue
-  double above(const FluidQueue& queue) const { return share_above(queue.q, law_.level(queue.capacity)); }
+  /// z drops come for each packet sent in the half of the time in which packets wait longer than the target.
+  double level_of(const FluidQueue& queue, const double* z) const {
+    return law_.level(queue.capacity, 0.5 * std::max(0.0, z[0]));
+  }
+  double above(const FluidQueue& queue, const double* z) const { return share_above(queue.q, level_of(queue, z)); }
 
   HeadDrop law_;
 };
@@ -108,7 +120,7 @@ class CodelRate final : public FluidLaw {
     z[1] = law_.interval;
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    memory.piece = queue.q < law_.level(queue.capacity) ? kBelow : z[1] < law_.interval ? kWaiting : kDropping;
+    memory.piece = queue.q < law_.level(queue.capacity, 0) ? kBelow : z[1] < law_.interval ? kWaiting : kDropping;
   }
   double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     return memory.piece == kDropping ? law_.share(z[0]) : 0;
@@ -122,10 +134,12 @@ class CodelRate final : public FluidLaw {
   int guards(const FluidMemory& memory) const override { return memory.piece == kWaiting ? 2 : 1; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard == 1) return 1 - z[1] / law_.interval;
-    const double level = law_.level(queue.capacity), above = (queue.q - level) / (1 + level);
+    const double level = law_.level(queue.capacity, memory.piece == kDropping ? z[0] : 0);
+    const double above = (queue.q - level) / (1 + level);
     return memory.piece == kBelow ? -above : above;
   }
-  /// The clock: below the target, the time since the last dropping phase; while waiting, the time above the target.
+  /// The clock: below the target, the time since the last dropping phase; while waiting, the time above the target. If
+  /// packets were dropped, the packets behind them wait longer than the target again.
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     if (guard == 1) {
       begin(queue.capacity, z, memory);
@@ -139,7 +153,8 @@ class CodelRate final : public FluidLaw {
     }
     const bool was_dropping = memory.piece == kDropping;
     z[1] = was_dropping ? 0 : memory.value[kLeft] + z[1];
-    memory.piece = kBelow;
+    memory.value[kLeft] = 0;
+    memory.piece = was_dropping && law_.thinned ? kWaiting : kBelow;
     return was_dropping ? FluidJump::value : FluidJump::nothing;
   }
   std::string guard_name(int guard, const FluidMemory&) const override {

@@ -29,6 +29,8 @@ struct StepSpec {
   /// For a controller that also watches the rate: how far below that queue it rests.
   std::function<double(double capacity, double inflow)> sag;
   std::function<void(double p, double* z)> rest;
+  /// The share of arrivals to which `rest`'s probability applies, with q packets waiting; all of them if empty.
+  std::function<double(double q)> exposed;
 };
 
 /// What both forms share.
@@ -40,6 +42,8 @@ class SteppedLaw : public GatedLaw {
   double sag(double capacity, double inflow) const override { return spec_.sag ? spec_.sag(capacity, inflow) : 0; }
   bool rests_by_inflow() const override { return spec_.sag != nullptr; }
 
+  double most(double q) const override { return spec_.exposed ? spec_.exposed(q) : 1; }
+
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     return spec_.probability(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
   }
@@ -50,6 +54,12 @@ class SteppedLaw : public GatedLaw {
   }
 
  protected:
+  /// The states with which the probability is p with this queue.
+  void states_at(const FluidQueue& queue, double p, double* z) const {
+    const double share = most(queue.q);
+    spec_.rest(p < share ? p / share : 1, z);
+  }
+
   StepSpec spec_;
 };
 
@@ -69,10 +79,8 @@ class StepLaw final : public SteppedLaw {
     spec_.step(next, queue, queue.q - spec_.interval * queue.drift, static_cast<unsigned>(memory.piece));
     for (std::size_t i = 0; i < spec_.states.size(); ++i) dz[i] = (next[i] - z[i]) / spec_.interval;
   }
-  void rest(double p, double* z, FluidMemory& memory) const override {
-    spec_.rest(p, z);
-    FluidQueue queue;
-    queue.q = spec_.reference(1);
+  void rest(const FluidQueue& queue, double p, double* z, FluidMemory& memory) const override {
+    states_at(queue, p, z);
     settle(queue, z, memory);
   }
 };
@@ -98,11 +106,9 @@ class TickedLaw final : public SteppedLaw {
     return FluidJump::value;
   }
   bool ticks_finely() const override { return true; }
-  void rest(double p, double* z, FluidMemory& memory) const override {
-    spec_.rest(p, memory.value.data());
-    memory.value[kOldQueue] = spec_.reference(1);
-    FluidQueue queue;
-    queue.q = memory.value[kOldQueue];
+  void rest(const FluidQueue& queue, double p, double* z, FluidMemory& memory) const override {
+    states_at(queue, p, memory.value.data());
+    memory.value[kOldQueue] = queue.q;
     settle(queue, z, memory);
   }
 

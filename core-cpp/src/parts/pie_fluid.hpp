@@ -9,6 +9,11 @@
 
 namespace aqm::fluid {
 
+/// RFC 8033 section 4.1: an arrival that finds at most two packets is never dropped. q is the mean of whole numbers,
+/// so three packets or more stand for q from half-way between two and three.
+inline constexpr double kPieSpared = 2.5;
+inline double pie_exposed(double q) { return share_above(q, kPieSpared); }
+
 /// Whether drops begin along a line, instead of at once, where p ceases to be small.
 inline bool pie_ramped(const FluidChoice& choice) { return choice.ramped() && choice.form == FluidForm::continuous; }
 
@@ -41,6 +46,7 @@ inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
   if (ramped) spec.gates.push_back(p_gate(kPieSmall + half));
   // Where p takes larger steps, p' jumps.
   for (const double level : kPieLevels) spec.gates.push_back(state_gate(0, level, FluidJump::slope));
+  for (Gate& gate : smear_gates([](double) { return kPieSpared; })) spec.gates.push_back(std::move(gate));
   const unsigned last = ramped ? 8u : 4u;
   spec.probability = [short_queue, half, last](const FluidQueue& now, const double* z, unsigned open) {
     double share = 1;
@@ -48,7 +54,7 @@ inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
       const double large = (open & 4u) != 0 ? (z[0] - kPieSmall + half) / (2 * half) : 0;
       share = large + (1 - large) * share_above(now.q, short_queue(now.capacity));
     }
-    return std::clamp(z[0] * share, 0.0, 1.0);
+    return std::clamp(z[0] * share * pie_exposed(now.q), 0.0, 1.0);
   };
   // Above ecn_limit packets with ECN are dropped, too (RFC 8033 section 5.1); drops begin along a line, as above.
   if (p.ecn && choice.hard) {
@@ -64,6 +70,7 @@ inline StepSpec pie_spec(const PieParams& p, const FluidChoice& choice) {
   }
   spec.reference = [p](double capacity) { return p.target * capacity; };
   spec.rest = [](double probability, double* z) { z[0] = probability; };
+  spec.exposed = pie_exposed;
   return spec;
 }
 

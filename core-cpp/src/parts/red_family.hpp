@@ -16,6 +16,7 @@
 //   static void on_departure(const Params&, RedAverage&, double q)     a packet has left, q still wait
 //   static constexpr bool kAdaptsInLinux                Linux has the scheme (linux_red.hpp); whether max_p adapts
 //   static const char* why_no_fluid()                         why the fluid model has no counterpart (laws/red_law.hpp)
+//   static constexpr const char* apart                        why its counterpart is far from packets
 //   static const char* without_fluid(const Params&)     the same for some parameter values only; null: there is one
 //   static void check_thresholds(const Params&, const LinkInfo&, Checker&)     if it is not min_th < max_th <= buffer
 // curves(), knots(), extent(), check(), derive(), computed() as in scheme_of.hpp; sensible defaults are provided.

@@ -14,6 +14,7 @@
 //   static double extent(const Params&, const LinkInfo&)
 //   static FluidOffer fluid(const Params&, const LinkInfo&, const FluidChoice&)     its counterpart in the fluid model
 //   static constexpr const char* no_fluid                               why it has none
+//   static constexpr const char* apart                                  why the counterpart is far from packets
 #pragma once
 #include <algorithm>
 
@@ -99,7 +100,9 @@ class SchemeOf final : public SchemeTable {
   AQM_SMALL static FluidOffer counterpart(const Scheme& scheme, const ParamValues& values, const LinkInfo& link,
                                           const FluidChoice& choice) {
     if constexpr (requires(const Params& p) { T::fluid(p, link, choice); }) {
-      return T::fluid(static_cast<const SchemeOf&>(scheme).params_of(values, link), link, choice);
+      FluidOffer offer = T::fluid(static_cast<const SchemeOf&>(scheme).params_of(values, link), link, choice);
+      if constexpr (requires { T::apart; }) offer.apart = T::apart;
+      return offer;
     } else {
       return {nullptr, T::no_fluid};
     }

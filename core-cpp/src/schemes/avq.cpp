@@ -2,6 +2,7 @@
 // SIGCOMM 2001, with the details of ns-2. The capacity of a virtual queue adapts until the link carries the fraction
 // gamma of its capacity.
 #include "laws/avq.hpp"
+#include "parts/apart.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/fifo.hpp"
@@ -61,6 +62,7 @@ class AvqDiscipline final : public FifoDiscipline<AvqDiscipline> {
 struct Avq {
   static constexpr const char* id = "avq";
   static constexpr const char* name = "Adaptive Virtual Queue";
+  static constexpr const char* apart = kApartIdle;
   using Params = AvqParams;
 
   static std::vector<ParamSpec> table() {

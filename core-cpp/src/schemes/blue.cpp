@@ -38,6 +38,9 @@ class BlueDiscipline final : public FifoDiscipline<BlueDiscipline> {
 struct Blue {
   static constexpr const char* id = "blue";
   static constexpr const char* name = "BLUE";
+  static constexpr const char* apart =
+      "With few flows the slow start of packets, which this model does not have, leaves a larger probability for "
+      "hours.";
   using Params = BlueParams;
 
   static std::vector<ParamSpec> table() {

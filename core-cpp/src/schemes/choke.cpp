@@ -71,6 +71,9 @@ class ChokeDiscipline final : public FifoDiscipline<ChokeDiscipline> {
 struct Choke {
   static constexpr const char* id = "choke";
   static constexpr const char* name = "CHOKe";
+  static constexpr const char* apart =
+      "The error is in the drops of pairs of packets from one sender, and it is smaller where they are rare; its cause "
+      "is not known.";
   using Params = ChokeParams;
 
   static std::vector<ParamSpec> table() {

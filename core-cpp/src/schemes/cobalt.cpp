@@ -69,8 +69,8 @@ struct Cobalt {
   }
   static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
     return {std::make_shared<fluid::CobaltRate>(fluid::HeadDrop{p.target, p.interval, 0, choice.thinned}),
-            "Approximate: drops come at a rate, not one by one; those that see a long delay are half of the packets at "
-            "rest, where chance decides with packets. BLUE's part is left out."};
+            "Drops come at a rate, not one by one, and at rest half of the packets wait longer than the target. BLUE's "
+            "part is left out."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
     if (p.profile == Details::as_linux) return std::make_unique<LinuxCobaltDiscipline>(p, link, rng);

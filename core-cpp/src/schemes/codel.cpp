@@ -28,6 +28,9 @@ class CodelDiscipline final : public HeadDropDiscipline {
 struct Codel {
   static constexpr const char* id = "codel";
   static constexpr const char* name = "CoDel";
+  static constexpr const char* apart =
+      "Among packets a delay that is short by chance, for a few milliseconds, ends a spell of drops; this model has no "
+      "chance.";
   using Params = CodelParams;
 
   static std::vector<ParamSpec> table() {
@@ -54,8 +57,7 @@ struct Codel {
   static FluidOffer fluid(const Params& p, const LinkInfo& link, const FluidChoice& choice) {
     return {std::make_shared<fluid::CodelRate>(
                 fluid::HeadDrop{p.target, p.interval, p.mtu / link.packet_size, choice.thinned}),
-            "Approximate: drops come at a rate, not one by one, and the delay is that of the queue as a whole: single "
-            "packets with a short delay, which end a spell of drops, are left out."};
+            "Drops come at a rate, not one by one, and the delay is that of the queue as a whole."};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng) {
     if (p.profile == Details::as_linux) return std::make_unique<CodelDiscipline<kernel::Codel>>(p, link);

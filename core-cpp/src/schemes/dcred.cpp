@@ -1,6 +1,7 @@
 // RED with dynamic configuration: Alemu and Jean-Marie, "Dynamic configuration of RED parameters", GLOBECOM 2004. max_p
 // follows the average queue: in every interval it is multiplied by the ratio of the average to the previous average.
 #include "parts/adaptive_max_p.hpp"
+#include "parts/apart.hpp"
 #include "parts/register.hpp"
 
 namespace aqm {
@@ -14,6 +15,7 @@ struct DcredParams : RedParams {
 struct DcredLaw {
   static constexpr const char* id = "dcred";
   static constexpr const char* name = "RED with dynamic configuration";
+  static constexpr const char* apart = kApartRests;
   using Params = DcredParams;
   struct Dynamic {
     double max_p = 0;

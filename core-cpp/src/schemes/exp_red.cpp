@@ -3,6 +3,7 @@
 #include "aqm/elementary.hpp"
 
 #include "laws/virtual_curve.hpp"
+#include "parts/apart.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"
@@ -54,6 +55,7 @@ class ExpRedDiscipline final : public FifoDiscipline<ExpRedDiscipline> {
 struct ExpRed {
   static constexpr const char* id = "exp_red";
   static constexpr const char* name = "Exponential-RED";
+  static constexpr const char* apart = kApartIdle;
   using Params = ExpRedParams;
 
   static std::vector<ParamSpec> table() {

@@ -77,6 +77,9 @@ class GreenFluid final : public fluid::GatedLaw {
 struct Green {
   static constexpr const char* id = "green";
   static constexpr const char* name = "GREEN";
+  static constexpr const char* apart =
+      "The law does not read the queue: where the link is not full, this model has no queue, and packets wait because "
+      "windows leave in bursts.";
   using Params = GreenParams;
 
   static std::vector<ParamSpec> table() {

@@ -76,10 +76,8 @@ class LredFluid final : public fluid::GatedLaw {
     settle(queue, z, memory);
   }
   double reference(double) const override { return params_.target; }
-  void rest(double p, double* z, FluidMemory& memory) const override {
+  void rest(const FluidQueue& queue, double p, double* z, FluidMemory& memory) const override {
     std::fill(z, z + kLags, p);
-    FluidQueue queue;
-    queue.q = params_.target;
     settle(queue, z, memory);
   }
   double probability(const FluidQueue& queue, const double* z, const FluidMemory&) const override {

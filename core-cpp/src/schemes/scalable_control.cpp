@@ -3,6 +3,7 @@
 // C) / C, held at 0. The marking probability is 1 - phi^-p, so that the prices along a path add up. This is REM
 // (rem.hpp) without its weight of the queue, on a virtual queue.
 #include "laws/virtual_curve.hpp"
+#include "parts/apart.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/fifo.hpp"
@@ -50,6 +51,7 @@ class PriceDiscipline final : public FifoDiscipline<PriceDiscipline> {
 struct ScalableControl {
   static constexpr const char* id = "scalable_control";
   static constexpr const char* name = "Scalable control";
+  static constexpr const char* apart = kApartIdle;
   using Params = PriceParams;
 
   static std::vector<ParamSpec> table() {

@@ -1,6 +1,7 @@
 // Self-Configuring RED: W. Feng, Kandlur, Saha and Shin, "A Self-Configuring RED Gateway", INFOCOM 1999. max_p is
 // multiplied or divided when the average crosses a threshold.
 #include "parts/adaptive_max_p.hpp"
+#include "parts/apart.hpp"
 #include "parts/register.hpp"
 
 namespace aqm {
@@ -9,6 +10,7 @@ namespace {
 struct ScredLaw {
   static constexpr const char* id = "scred";
   static constexpr const char* name = "Self-Configuring RED";
+  static constexpr const char* apart = kApartRests;
   struct Params : RedParams {
     double alpha = 3, beta = 2;
   };

@@ -82,6 +82,8 @@ export interface FluidIssue {
 export interface FluidLaneAnswer {
   /** Why the scheme has no fluid counterpart, or what its law leaves out; may be empty. */
   readonly note: string;
+  /** Why the mean queue of this scheme's model is far from the packets'; empty for most schemes. */
+  readonly apart: string;
   /** What of the scenario the model leaves out or simplifies, a sentence each. */
   readonly assumptions: readonly string[];
   /** Why this lane has no fluid model besides `note`: no TCP flows, too many classes, ... */

@@ -315,7 +315,7 @@ class Balance {
     if (!(more(0) > 0 && more(1) < 0)) return false;
     const double p = here.probability = sign_change(more, 0, 1);
     here.kind = RestKind::empty;
-    link(0).law->rest(p, here.law.data(), here.memory);
+    link(0).law->rest(queue_at_rest(0, capacity(0), seen_[0]), p, here.law.data(), here.memory);
     return excess(0) <= 0;
   }
 

@@ -8,8 +8,8 @@
 namespace aqm::fluid {
 
 /// Whether a controller is held at a bound, with its queue away from the reference: its slope there is zero.
-inline bool is_held(const FluidLaw& law, double probability) {
-  return !std::isnan(law.reference(1)) && (probability <= 0 || probability >= 1);
+inline bool is_held(const FluidLaw& law, double q, double probability) {
+  return !std::isnan(law.reference(1)) && (probability <= 0 || probability >= law.most(q));
 }
 
 /// The law's partial derivatives at rest: with this queue, these states and this memory.

@@ -372,7 +372,7 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
     const FluidLinkRest& at = rest.links[l];
     const FluidLaw& law = *config.links[l].law;
     if (at.kind == RestKind::jump || at.kind == RestKind::held || at.kind == RestKind::none) return false;
-    if (at.kind == RestKind::interior && is_held(law, at.probability)) return false;
+    if (at.kind == RestKind::interior && is_held(law, at.queue, at.probability)) return false;
     if (at.kind != RestKind::interior && law.sees_inflow()) return false;
     if (law.by_backlog()) return false;
     loaded = loaded || at.kind == RestKind::interior;

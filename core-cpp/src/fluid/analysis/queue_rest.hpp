@@ -138,25 +138,30 @@ class QueueSearch {
     const double top = std::min(q, buffer_);
     if (!exceeds(0, top)) return below_reference(top);
     if (q >= buffer_) return overflowing(0);
-    if (excess_(1, q, 0) > 0) return above_reference(q);
-    const double p = sign_change([&](double v) { return excess_(v, q, 0); }, 0, 1);
-    law_.rest(p, rest_.law.data(), rest_.memory);
-    return report(RestKind::interior, q, p, 0);
+    if (most_excess(q) > 0) return above_reference(q);
+    const auto at = [&](double p) { return std::min(q + law_.rise(capacity_, p), buffer_); };
+    const double p = sign_change([&](double v) { return excess_(v, at(v), 0); }, 0, law_.most(q));
+    if (at(p) >= buffer_) return overflowing(p);
+    law_.rest(queue(at(p)), p, rest_.law.data(), rest_.memory);
+    return report(RestKind::interior, at(p), p, 0);
   }
   /// The controller is held at p = 0: other losses keep the queue below its reference.
-  QueueRest below_reference(double top) { return exceeds(0, 0) ? held(0, 0, top) : held_at(RestKind::empty, 0, 0); }
-  /// The controller is held at p = 1, and the queue is still above its reference.
-  QueueRest above_reference(double reference) {
-    return excess_(1, buffer_, 0) > 0 ? overflowing(1) : held(1, reference, buffer_);
+  QueueRest below_reference(double top) {
+    if (!exceeds(0, 0)) return held_at(RestKind::empty, 0, 0);
+    return held_at(RestKind::interior, sign_change([&](double q) { return excess_(0, q, 0); }, 0, top), 0);
   }
-  QueueRest held(double p, double from, double to) {
-    return held_at(RestKind::interior, sign_change([&](double v) { return excess_(p, v, 0); }, from, to), p);
+  /// The controller is held at its largest probability, and the queue is still above its reference.
+  QueueRest above_reference(double reference) {
+    if (most_excess(buffer_) > 0) return overflowing(law_.most(buffer_));
+    const double q = sign_change([&](double v) { return most_excess(v); }, reference, buffer_);
+    return held_at(RestKind::interior, q, law_.most(q));
   }
   QueueRest held_at(RestKind kind, double q, double p) {
-    law_.rest(p, rest_.law.data(), rest_.memory);
+    law_.rest(queue(q), p, rest_.law.data(), rest_.memory);
     law_.settle(queue(q), rest_.law.data(), rest_.memory);
     return report(kind, q, p, 0);
   }
+  double most_excess(double q) const { return excess_(law_.most(q), q, 0); }
 
   /// The buffer is full and the law gives p there: the overflow loss supplies the rest.
   QueueRest overflowing(double p) {
@@ -184,7 +189,8 @@ class QueueSearch {
 /// A controller at its reference is balanced by its probability; a controller held at a bound, and every curve, by the
 /// queue.
 inline bool balances_by_queue(const FluidLink& link, double capacity, const QueueRest& at) {
-  const bool controls = !std::isnan(link.law->reference(capacity)) && at.probability > 0 && at.probability < 1;
+  const bool controls =
+      !std::isnan(link.law->reference(capacity)) && at.probability > 0 && at.probability < link.law->most(at.queue);
   return at.kind == RestKind::interior && !controls;
 }
 /// The unknown that balances a queue that is not empty, by its kind: the overflow, the queue, or the probability.
@@ -198,12 +204,21 @@ inline bool set_unknown(const FluidLink& link, double capacity, const FluidQueue
   if (balances_by_queue(link, capacity, at)) {
     if (!(value > 0 && value < link.buffer)) return false;
     at.queue = value;
-    if (!std::isnan(link.law->reference(capacity))) return true;
-    at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity, seen), adapted, at.law.data(), at.memory);
+    if (std::isnan(link.law->reference(capacity))) {
+      at.probability = law_at_rest(*link.law, queue_at_rest(value, capacity, seen), adapted, at.law.data(), at.memory);
+    } else if (at.probability > 0) {
+      at.probability = link.law->most(value);
+    }
     return true;
   }
   if (!(value > 0 && value < 1)) return false;
-  (at.kind == RestKind::full ? at.overflow : at.probability) = value;
+  if (at.kind == RestKind::full) {
+    at.overflow = value;
+  } else {
+    if (at.kind == RestKind::interior)
+      at.queue += link.law->rise(capacity, value) - link.law->rise(capacity, at.probability);
+    at.probability = value;
+  }
   return true;
 }
 

@@ -240,7 +240,10 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
       lane.assumptions.push_back("The controller's timer would tick " + std::to_string(std::lround(ticks)) +
                                  " times: its differential equations are solved instead.");
     }
-    if (hop.managed) lane.note = std::move(offer.note);
+    if (hop.managed) {
+      lane.note = std::move(offer.note);
+      lane.apart = offer.apart;
+    }
     FluidLink link;
     link.capacity = capacity_of(hop, scenario.network.packet_size);
     link.buffer = hop.buffer;

@@ -116,7 +116,12 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
         <p className="verdict-because">{bound(verdict.because)}</p>
       )}
       {packets !== null && <p className="verdict-because">{bound(packets)}</p>}
-      {known?.approximate === true && <p className="verdict-because muted">{bound(measuredText(known))}</p>}
+      {known?.approximate === true && (
+        <>
+          <p className="verdict-because muted">{bound(measuredText(known))}</p>
+          <p className="verdict-because muted">{bound(told(result?.apart ?? ''))}</p>
+        </>
+      )}
       {status === 'failed' && (
         <p className="lane-error" role="alert">
           <Icon name="warn" /> {t('The fluid model was not solved:')} {error}

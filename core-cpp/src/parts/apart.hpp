@@ -1,0 +1,19 @@
+// Why the mean queue of a scheme's fluid model is far from the packets': the causes that several schemes have in
+// common, one sentence each. docs/fluid-model.md has the experiment behind each cause ("Why a model is approximate").
+#pragma once
+
+namespace aqm {
+
+inline constexpr const char* kApartBursts =
+    "At long round trips this model's queue is empty for too long where it oscillates: its senders spread a window "
+    "evenly, real ones send in bursts.";
+inline constexpr const char* kApartIdle =
+    "The load is below the rate of the link: this model has no queue there, and packets have one by chance.";
+inline constexpr const char* kApartRests =
+    "The start of the flows decides which of many rests the law reaches: packets and this model often reach different "
+    "ones.";
+inline constexpr const char* kApartThreshold =
+    "The threshold takes a large step at every arrival: among packets chance decides whether up or down, in this model "
+    "the mean does.";
+
+}  // namespace aqm
