@@ -75,6 +75,9 @@ export const TOLD_WORDS: readonly string[] = [
   'the fluid model takes at most 10 rows of TCP flows',
   'TCP in class 0: in the fluid model the classes with thresholds do not answer to losses',
   'Without a freeze time the probability would change infinitely fast.',
+  'The model gives priority to the low-latency queue: c_weight must be at most 0.5.',
+  'the fluid model of two queues has a single link',
+  'must be explicit: two queues have no common delay',
   // Rules: a value's own (models/src, core-cpp/src/packet/config_check.cpp) …
   'must be one of {{words}}',
   'must be a number in {{unit}}',

@@ -27,6 +27,9 @@ struct StepSpec {
   /// For a controller that also watches the rate: how far below that queue it rests.
   std::function<double(double capacity, double inflow)> sag;
   std::function<void(double p, double* z)> rest;
+  /// For a controller of two queues: the probability of a class of service, and its wait.
+  std::function<double(int service, const FluidQueue& now, const double* z)> probability_of;
+  std::function<double(int service, const FluidQueue& now)> wait;
 };
 
 /// What both forms share.
@@ -41,6 +44,14 @@ class SteppedLaw : public GatedLaw {
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     return spec_.probability(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
   }
+  bool by_service() const override { return spec_.probability_of != nullptr; }
+  double probability_of(int service, const FluidQueue& queue, const double* z,
+                        const FluidMemory& memory) const override {
+    return spec_.probability_of(service, queue, states_of(z, memory));
+  }
+  bool two_queues() const override { return spec_.wait != nullptr; }
+  double wait(int service, const FluidQueue& queue) const override { return spec_.wait(service, queue); }
+  bool guards_see_flow() const override { return two_queues(); }
 
  protected:
   StepSpec spec_;
