@@ -301,6 +301,21 @@ TEST(FluidTwoQueues, SharesQueuesAndMarksAreThoseOfPackets) {
   }
 }
 
+TEST(FluidTwoQueues, SaysWhereOverloadDrops) {
+  // Thirty of each on 40 Mbit/s need k p' > 1. With ten of each, there is nothing to say.
+  for (const auto& [flows, sentences] : {std::pair{10, 0}, std::pair{30, 1}}) {
+    const FluidConfig config = model_of(scenario_of({40e6, 1500, 0.03, "dctcp", flows, flows}));
+    const FluidRest rest = equilibrium(config, last_change(config));
+    EXPECT_EQ(rest.met[0] >= 1, sentences == 1);
+    EXPECT_NEAR(rest.met[1], rest.law[0] * rest.law[0], 1e-12);
+    EXPECT_EQ(rest.wait[0], 0);
+    EXPECT_EQ(can_linearise(config, rest, Linearisation::exact), sentences == 0);
+    int said = 0;
+    for (const std::string& limit : limits_at_rest(config, rest)) said += limit.rfind("Every low-latency", 0) == 0;
+    EXPECT_EQ(said, sentences);
+  }
+}
+
 TEST(FluidTwoQueues, SaysWhatItCannotDo) {
   ScenarioConfig c = scenario_of({40e6, 1500, 0.03, "prague", 5, 5});
   const auto refused = [&](FluidDelay delay) {

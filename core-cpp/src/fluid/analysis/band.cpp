@@ -37,20 +37,6 @@ struct Fluctuation {
   double queue() const { return std::sqrt(variance(omega, of_queue)); }
 };
 
-/// What class i sees: of two queues, the probability of its own.
-double seen_by(std::size_t i, const FluidConfig& config, const FluidRest& rest, double time) {
-  const FluidLaw& law = *config.link().law;
-  if (!law.two_queues()) return rest.probability;
-  FluidQueue queue;
-  queue.q = rest.queue;
-  queue.capacity = config.link().capacity.at(time).value;
-  for (std::size_t k = 0; k < config.classes.size(); ++k) {
-    const FluidClass& c = config.classes[k];
-    if (c.service > 0) queue.urgent += c.flows.at(time).value * rest.window[k] / rest.round_trip[k];
-  }
-  return law.probability_of(config.classes[i].service, queue, rest.law.data(), rest.memory);
-}
-
 /// `whole`: also of the window and the probability.
 Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
                         const std::vector<Root>& roots, double time, bool whole) {
@@ -61,7 +47,8 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
     const FluidClass& c = config.classes[i];
     const double flows = c.flows.at(time).value;
     if (!(flows > 0)) continue;
-    const double p = 1 - (1 - seen_by(i, config, rest, time)) * (1 - config.random_loss), trip = rest.round_trip[i];
+    const double met = config.link().law->two_queues() ? rest.met[i] : rest.probability;
+    const double p = 1 - (1 - met) * (1 - config.random_loss), trip = rest.round_trip[i];
     double w[kMaxWindowStates] = {};
     window_at_rest(c, p, trip, w);
     const int states = window_states(c.tcp);

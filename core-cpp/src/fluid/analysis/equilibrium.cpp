@@ -528,6 +528,8 @@ FluidRest report(const FluidConfig& config, const Balance& balance, double time)
     const double window = balance.window(i);
     rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
     rest.round_trip.push_back(balance.round_trip(i));
+    rest.wait.push_back(balance.wait(config.classes[i].service, config.observed));
+    rest.met.push_back(balance.probability(i, config.observed));
   }
   rest.residual = residual(config, rest, time);
   return rest;

@@ -372,6 +372,23 @@ class Plant {
 
 }  // namespace
 
+namespace {
+
+/// Whether a link with two queues has a linear model: without packets of class 0 the urgent queue is the only one, and
+/// the step marks by its length; under overload, where every urgent packet is marked, the model is not the scheme
+/// (limits_at_rest). A timer's law has no states.
+bool has_two_linear(const FluidConfig& config, const FluidRest& rest) {
+  bool classic = !config.loads.empty(), overload = false;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const bool urgent = config.classes[i].service > 0;
+    classic = classic || !urgent;
+    overload = overload || (urgent && rest.met[i] >= 1);
+  }
+  return classic && !overload && config.link().law->states() > 0;
+}
+
+}  // namespace
+
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind) {
   bool loaded = false;
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
@@ -384,10 +401,7 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
     if (at.kind == RestKind::interior && is_held(law, steered)) return false;
     if (at.kind != RestKind::interior && law.sees_inflow()) return false;
     if (law.by_backlog()) return false;
-    // Without packets of class 0 the urgent queue is the only one, and the step marks by its length.
-    const bool classic = !config.loads.empty() || std::any_of(config.classes.begin(), config.classes.end(),
-                                                              [](const FluidClass& c) { return c.service == 0; });
-    if (law.two_queues() && (!classic || law.states() == 0)) return false;
+    if (law.two_queues() && !has_two_linear(config, rest)) return false;
     loaded = loaded || at.kind == RestKind::interior;
   }
   if (!loaded || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {
