@@ -140,7 +140,8 @@ struct DualPi2 {
   static constexpr double kLeastSmear = 0.01;  ///< packets to either side of the step
   static constexpr const char* kFluidNote =
       "The low-latency queue has priority, and random arrivals decide how often its packets wait longer than the step. "
-      "The classic queue has what is left of the link. Overload marks and does not drop.";
+      "The classic queue has what is left of the link. Overload marks and does not drop. Drops "
+      "come at the tail: at the head, where a dropped packet has waited, the queue is 1 / (1 - p^2) times as long.";
 
   static std::vector<ParamSpec> table() {
     std::vector<ParamSpec> all =
