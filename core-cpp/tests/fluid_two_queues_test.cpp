@@ -1,6 +1,7 @@
 // DualPI2 in the fluid model: two coupled queues at one link (src/schemes/dualpi2.cpp, src/laws/priority_wait.hpp).
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
@@ -256,6 +257,29 @@ TEST(FluidTwoQueues, TheLinearModelIsTheModelsOwnSlope) {
           }
         }
       }
+    }
+  }
+}
+
+TEST(FluidTwoQueues, SolutionsSwingFromWhereTheLinearModelIsUnstable) {
+  // The Hopf point is at 101 ms: 2 % to either side.
+  for (const double trip : {0.0986, 0.1026}) {
+    ScenarioConfig c = scenario_of({40e6, 1500, trip, "dctcp", 10, 10});
+    c.network.link().buffer = 600;
+    c.duration = 200;
+    const FluidConfig config = model_of(c);
+    const double time = last_change(config);
+    const FluidRest rest = equilibrium(config, time);
+    const double growth = growth_rate(linearise(config, rest, Linearisation::exact, time));
+    const FluidSolution s = solve(config, {});
+    const auto [low, high] =
+        std::minmax_element(s.queue.end() - static_cast<std::ptrdiff_t>(s.queue.size() / 10), s.queue.end());
+    if (trip < 0.1) {
+      EXPECT_LT(growth, 0);
+      EXPECT_LT(*high - *low, 0.1);
+    } else {
+      EXPECT_GT(growth, 0);
+      EXPECT_GT(*high - *low, 20);
     }
   }
 }
