@@ -32,7 +32,7 @@ struct StateAnswer {
 struct RestAnswer {
   RestKind kind = RestKind::none;
   double queue = kNull, probability = kNull, overflow = kNull, inflow = kNull;
-  std::vector<double> windows, round_trips;
+  std::vector<double> windows, round_trips, waits, probabilities;
   std::vector<StateAnswer> law;
 };
 
@@ -109,6 +109,8 @@ void visit_answer(V& v, const RestAnswer& rest) {
   v.number("inflow", rest.inflow, "packets/s");
   v.numbers("windows", rest.windows, "packets, of each class");
   v.numbers("roundTrips", rest.round_trips, "s, of each class");
+  v.numbers("waits", rest.waits, "s in the queue, of each class");
+  v.numbers("probabilities", rest.probabilities, "Of a drop or a mark by the law, of each class.");
   v.list("law", "FluidStateValue", rest.law, "The law's own states.");
 }
 

@@ -17,8 +17,8 @@ constexpr int kBodePoints = 600, kRoots = 8, kMaxMapColumns = 4096;
 
 /// The answer about a rest, for the observed link.
 RestAnswer answer_rest(const FluidRest& rest, const FluidLaw& law) {
-  RestAnswer answer{rest.kind,   rest.queue,  rest.probability, rest.overflow,
-                    rest.inflow, rest.window, rest.round_trip,  {}};
+  RestAnswer answer{rest.kind,   rest.queue,      rest.probability, rest.overflow, rest.inflow,
+                    rest.window, rest.round_trip, rest.wait,        rest.met,      {}};
   for (std::size_t i = 0; i < rest.law.size(); ++i) {
     const FluidStateInfo info = law.state(static_cast<int>(i));
     answer.law.push_back({info.name, info.unit, rest.law[i]});

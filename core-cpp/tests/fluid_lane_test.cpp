@@ -96,9 +96,13 @@ TEST(FluidLane, MarksOnlyWhenSenderAndRouterBothDo) {
     }
   }
   // For a scheme without a counterpart, this is the reason, not the sender.
+  ScenarioConfig fair = sared("sfq", 5);
+  fair.traffic[0].tcp = "prague";
+  EXPECT_TRUE(lane_of(fair).issues.empty());
+  // DualPI2 marks without a parameter that says so.
   ScenarioConfig coupled = sared("dualpi2", 5);
   coupled.traffic[0].tcp = "prague";
-  EXPECT_TRUE(lane_of(coupled).issues.empty());
+  EXPECT_TRUE(lane_of(coupled).config.classes[0].ecn);
 }
 
 TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {

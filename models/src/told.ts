@@ -53,6 +53,7 @@ export const TOLD_WORDS: readonly string[] = [
   "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (2 % on average), a controller's probability within 20 %, and oscillations are 10 to 20 % too slow.",
   "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (2 % on average) where it is steady, and a controller's probability within 20 %.",
   "Windows are {{w}} packets at rest, but marks make no sender's window smaller than two: with packets the queue is longer, as far as the buffer or drops let it.",
+  "Every low-latency packet is marked at rest. The scheme then drops packets of both queues, unless drop_overload is off; the model only marks, so the packets' queue and shares differ.",
   // Why there is no Hopf point, or how its oscillation begins is not known (core-cpp/src/fluid).
   'it is stable throughout',
   'it is unstable throughout',
@@ -74,6 +75,9 @@ export const TOLD_WORDS: readonly string[] = [
   'the fluid model takes at most 10 rows of TCP flows',
   'TCP in class 0: in the fluid model the classes with thresholds do not answer to losses',
   'Without a freeze time the probability would change infinitely fast.',
+  'The model gives priority to the low-latency queue: c_weight must be at most 0.5.',
+  'the fluid model of two queues has a single link',
+  'must be explicit: two queues have no common delay',
   // Rules: a value's own (models/src, core-cpp/src/packet/config_check.cpp) …
   'must be one of {{words}}',
   'must be a number in {{unit}}',

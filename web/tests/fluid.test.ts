@@ -300,6 +300,24 @@ describe('verdicts', () => {
     );
     expect(restsOf(lane('red', 20), 1e7 / 12e3)).toBeNull();
   });
+  test('two queues have a wait and a probability for each row of traffic', () => {
+    const [lane] = solved({
+      ...HOLLOT,
+      duration: 30,
+      traffic: [
+        { kind: 'ftp', flows: 20, tcp: 'dctcp' },
+        { kind: 'ftp', flows: 20 },
+      ],
+      lanes: [{ aqm: { id: 'dualpi2' } }],
+    });
+    const model = lane?.result?.model;
+    if (model == null) throw new Error('DualPI2 has a model');
+    const [p = NaN] = model.rest.law.map(({ value }) => value);
+    const told = Object.fromEntries(factsOf(model, 3750, true).map(({ name, value }) => [name, value]));
+    expect(told['Queue at rest']).toMatch(/ packets, 0 ms, 15 ms$/);
+    expect(model.rest.probabilities[1]).toBeCloseTo(p ** 2, 9);
+    expect(told['Drop or mark probability']).toMatch(/^[\d.]+ %, [\d.]+ %$/);
+  });
   test('a lane without TCP says that it needs some', () => {
     const [lane] = solved({ version: 1, traffic: [{ kind: 'cbr', flows: 1, rate: 1e6 }] });
     const verdict = lane?.result && verdictOf(lane.result);

@@ -34,6 +34,8 @@ struct FluidLinkRest {
 /// Its own numbers are those of the observed link. All links are `none` if no common equilibrium is found.
 struct FluidRest : FluidLinkRest {
   std::vector<double> window, round_trip;  ///< each class: packets, s
+  /// Each class, at the observed link: its wait, s, and the law's probability for it.
+  std::vector<double> wait, met;
   std::vector<FluidLinkRest> links;        ///< all of them
   /// The largest of the model's own derivatives at the rest, each in units of its state and its small unit, 1/s: 0
   /// except for rounding. NaN if there is no rest.

@@ -32,6 +32,9 @@ struct FluidQueue {
   /// For each class, packets/s that arrive, and packets/s that are not dropped early; only for a law that decides
   /// `by_backlog`.
   std::array<double, kBacklogs> arrives{}, enters{};
+  /// packets/s that arrive in the queue with priority, and whether no others are sent; only for a law of `two_queues`
+  double urgent = 0;
+  bool only_urgent = false;
   bool empty = false;  ///< the queue is held at 0: less arrives than could leave
   bool full = false;   ///< the queue is held at the buffer's limit
 };
@@ -103,6 +106,11 @@ class FluidLaw {
   /// Whether each class has its own probability, which depends on how many of its packets wait (CBT). At rest,
   /// `arrives` contains the traffic that does not respond to losses. There is no linear model of such a law.
   virtual bool by_backlog() const { return false; }
+  /// Whether packets of class 0 and of the other classes, the urgent ones, wait in two queues at the link (DualPI2);
+  /// then `wait` is the time that a packet of a class waits, s. All arrivals share `q`. The wait is proportional to it,
+  /// and that of urgent packets must not depend on `urgent`.
+  virtual bool two_queues() const { return false; }
+  virtual double wait(int /*service*/, const FluidQueue& queue) const { return queue.q / queue.capacity; }
   /// Whether the law has steep lines in place of jumps (laws/smeared.hpp); `on_jump`: whether the states lie on such a
   /// line. A rest on such a line is a rest on the jump.
   virtual bool has_ramps() const { return false; }
@@ -131,7 +139,8 @@ class FluidLaw {
   /// Whether the jumps of `tick` are so many and so small that only their direct effect in the senders is tracked.
   virtual bool ticks_finely() const { return false; }
 
-  /// A law that integrates holds the queue at this reference, whatever the load; NaN for other laws.
+  /// A law that integrates holds the queue at this reference, whatever the load; NaN for other laws. With two queues,
+  /// this is the wait of the packets of class 0 times the capacity.
   virtual double reference(double /*capacity*/) const { return std::numeric_limits<double>::quiet_NaN(); }
   /// How far below that queue the law rests when `inflow` arrives, packets. If packets are dropped, more arrive than
   /// leave, and a controller that watches the rate counts this difference as a part of the error.

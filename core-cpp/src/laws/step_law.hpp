@@ -31,6 +31,9 @@ struct StepSpec {
   std::function<void(double p, double* z)> rest;
   /// The share of arrivals to which `rest`'s probability applies, with q packets waiting; all of them if empty.
   std::function<double(double q)> exposed;
+  /// For a controller of two queues: the probability of a class of service, and its wait.
+  std::function<double(int service, const FluidQueue& now, const double* z)> probability_of;
+  std::function<double(int service, const FluidQueue& now)> wait;
 };
 
 /// What both forms share.
@@ -47,6 +50,14 @@ class SteppedLaw : public GatedLaw {
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     return spec_.probability(queue, states_of(z, memory), static_cast<unsigned>(memory.piece));
   }
+  bool by_service() const override { return spec_.probability_of != nullptr; }
+  double probability_of(int service, const FluidQueue& queue, const double* z,
+                        const FluidMemory& memory) const override {
+    return spec_.probability_of(service, queue, states_of(z, memory));
+  }
+  bool two_queues() const override { return spec_.wait != nullptr; }
+  double wait(int service, const FluidQueue& queue) const override { return spec_.wait(service, queue); }
+  bool guards_see_flow() const override { return two_queues(); }
 
   double drops_marked(int, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (!spec_.drops_marked) return 0;

@@ -1,8 +1,11 @@
 // DualPI2: De Schepper, Briscoe and White, "Dual-Queue Coupled Active Queue Management (AQM) for Low Latency, Low Loss,
 // and Scalable Throughput (L4S)", RFC 9332, 2023, with the details of Linux. One PI controller steers two queues. Their
 // probabilities are coupled so that scalable and classic TCP get the same rate.
+#include <algorithm>
 #include <cmath>
 
+#include "laws/priority_wait.hpp"
+#include "laws/step_law.hpp"
 #include "parts/delay_target.hpp"
 #include "parts/linux_dualpi2.hpp"
 #include "parts/pi_step.hpp"
@@ -130,10 +133,15 @@ class DualPi2Discipline final : public QueueDiscipline {
 struct DualPi2 {
   static constexpr const char* id = "dualpi2";
   static constexpr const char* name = "DualPI2";
-  static constexpr const char* no_fluid =
-      "Two queues share the link, and how full the first is decides how the second is served: the model has one queue "
-      "at a link.";
   using Params = DualPi2Params;
+  /// In the fluid model: the shares of the classic queue for which the low-latency queue has priority, and under which
+  /// classic packets hardly leave.
+  static constexpr double kMostProtected = 0.5, kLeastProtected = 0.001;
+  static constexpr double kLeastSmear = 0.01;  ///< packets to either side of the step
+  static constexpr const char* kFluidNote =
+      "The low-latency queue has priority, and random arrivals decide how often its packets wait longer than the step. "
+      "The classic queue has what is left of the link. Overload marks and does not drop. Drops "
+      "come at the tail: at the head, where a dropped packet has waited, the queue is 1 / (1 - p^2) times as long.";
 
   static std::vector<ParamSpec> table() {
     std::vector<ParamSpec> all =
@@ -179,6 +187,56 @@ struct DualPi2 {
     check.warn(p.c_weight < 1, "c_weight", p.c_weight, "c_weight < 1, else the low-latency queue has no priority");
     check.require(p.drop_overload || p.profile == Details::as_linux, "drop_overload", 0,
                   "drop_overload = true but in profile linux", 1);
+  }
+  static FluidOffer fluid(const Params& p, const LinkInfo&, const FluidChoice& choice) {
+    if (p.c_weight > kMostProtected) {
+      return {nullptr, "The model gives priority to the low-latency queue: c_weight must be at most 0.5."};
+    }
+    // Credit leaves the classic queue its share of the link.
+    const double protection = std::max(p.c_weight, kLeastProtected);
+    const auto left = [protection](const FluidQueue& now) {
+      return now.only_urgent ? now.capacity : std::max(now.capacity - now.urgent, protection * now.capacity);
+    };
+    const double most = p.drop_overload ? 1 : 1 / p.k;  // as in linux_dualpi2.hpp
+    fluid::StepSpec spec;
+    spec.states = {{"p", "1", 1e-2}};
+    spec.interval = p.interval;
+    spec.step = [p, left, most](double* z, const FluidQueue& now, double old, unsigned) {
+      const double served = left(now);
+      z[0] = std::min(most, pi_step(z[0], now.q / served, old / served, p.target, p.alpha, p.beta));
+    };
+    spec.probability = [most](const FluidQueue&, const double* z, unsigned) {
+      return std::clamp(z[0] / most, 0.0, 1.0);
+    };
+    spec.reference = [p](double capacity) { return p.target * capacity; };
+    spec.rest = [most](double probability, double* z) { z[0] = most * probability; };
+    const auto half = [p](double capacity) {
+      return std::min(fluid::kSmear, std::max(kLeastSmear, 0.5 * p.step * capacity));
+    };
+    spec.probability_of = [p, half](int service, const FluidQueue& now, const double* z) {
+      const double base = std::clamp(z[0], 0.0, 1.0), level = p.step * now.capacity;
+      if (service == 0) return base * base;
+      const double own = now.only_urgent ? fluid::share_above(now.q, level, half(now.capacity))
+                                         : fluid::waits_longer(level, now.urgent / now.capacity);
+      return 1 - (1 - std::min(1.0, p.k * base)) * (1 - own);
+    };
+    spec.wait = [left](int service, const FluidQueue& now) {
+      return service > 0 && !now.only_urgent ? 0 : now.q / left(now);
+    };
+    if (p.drop_overload) spec.gates.push_back(fluid::state_gate(0, 1 / p.k, FluidJump::slope));
+    // Where the classic queue's share begins, where every urgent packet waits too long, and the ends of the step.
+    for (const double load : {1 - protection, 1.0}) {
+      spec.gates.push_back({[load](const FluidQueue& now, const double*) { return now.urgent / now.capacity - load; },
+                            FluidJump::slope});
+    }
+    for (const double side : {-1.0, 1.0}) {
+      spec.gates.push_back({[p, half, side](const FluidQueue& now, const double*) {
+                              const double at = p.step * now.capacity + side * half(now.capacity);
+                              return (now.q - at) / (1 + at);
+                            },
+                            FluidJump::slope});
+    }
+    return {fluid::stepped(std::move(spec), choice.form), kFluidNote};
   }
   static std::unique_ptr<QueueDiscipline> make(const Params& p, const LinkInfo& link, Rng rng) {
     if (p.profile == Details::as_linux) return std::make_unique<kernel::DualPi2>(p, link, rng);

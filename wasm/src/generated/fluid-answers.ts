@@ -176,6 +176,10 @@ export interface FluidRest {
   readonly windows: readonly number[];
   /** s, of each class */
   readonly roundTrips: readonly number[];
+  /** s in the queue, of each class */
+  readonly waits: readonly number[];
+  /** Of a drop or a mark by the law, of each class. */
+  readonly probabilities: readonly number[];
   /** The law's own states. */
   readonly law: readonly FluidStateValue[];
 }
@@ -220,6 +224,10 @@ export interface FoundRest {
   readonly windows: readonly number[];
   /** s, of each class */
   readonly roundTrips: readonly number[];
+  /** s in the queue, of each class */
+  readonly waits: readonly number[];
+  /** Of a drop or a mark by the law, of each class. */
+  readonly probabilities: readonly number[];
   /** The law's own states. */
   readonly law: readonly FluidStateValue[];
   /** The largest of the model's own derivatives there, each in units of its state, 1/s: 0 but for rounding; null where nothing rests. */

@@ -58,7 +58,8 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
     const FluidClass& c = config.classes[i];
     const double flows = c.flows.at(time).value;
     if (!(flows > 0)) continue;
-    const double p = 1 - (1 - rest.probability) * (1 - config.random_loss), trip = rest.round_trip[i];
+    const double met = config.link().law->two_queues() ? rest.met[i] : rest.probability;
+    const double p = 1 - (1 - met) * (1 - config.random_loss), trip = rest.round_trip[i];
     double w[kMaxWindowStates] = {};
     window_at_rest(c, p, trip, w, splits_loss(c) ? lost_at(config, rest, c.service, time) : 0);
     const int states = window_states(c.tcp);

@@ -25,6 +25,7 @@ std::unique_ptr<Branch> begin(const std::function<FluidConfig(double)>& at, cons
   FluidRest rest = equilibrium(model->config, time);
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
     FluidLinkRest& link = rest.links[l];
+    if (model->config.links[l].law->two_queues()) continue;  // settled with its urgent packets
     FluidQueue queue;
     queue.q = link.queue;
     queue.inflow = link.inflow;

@@ -48,6 +48,10 @@ class Balance {
     for (int l = 0; l < links(); ++l) {
       count_senders(l);
       if (link(l).law->by_backlog()) tell_apart(l);
+      seen_[index(l)].only_urgent = true;
+      for (std::size_t s = 0; s < streams_.size(); ++s) {
+        if (rate_[s] > 0 && streams_[s].service == 0) seen_[index(l)].only_urgent = false;
+      }
     }
   }
 
@@ -85,8 +89,14 @@ class Balance {
 
   double round_trip(std::size_t i) const {
     double trip = config_.classes[i].propagation;
-    for (int l = streams_[i].first; l <= streams_[i].last; ++l) trip += at_[index(l)].queue / capacity(l);
+    for (int l = streams_[i].first; l <= streams_[i].last; ++l) trip += wait(streams_[i].service, l);
     return trip;
+  }
+  /// Of a packet at link l, s.
+  double wait(int service, int l) const {
+    const double q = at_[index(l)].queue;
+    if (!link(l).law->two_queues()) return q / capacity(l);
+    return link(l).law->wait(service, queue_at_rest(q, capacity(l), seen_[index(l)]));
   }
   /// The probability for a packet of stream s at link l; for a law that distinguishes classes of service, at the
   /// current queue.
@@ -97,7 +107,10 @@ class Balance {
     std::array<double, kMaxLawStates> z{};
     FluidMemory memory;
     const FluidQueue queue = queue_at_rest(at.queue, capacity(l), seen_[index(l)]);
-    law_at_rest(law, queue, nullptr, z.data(), memory);
+    if (law.two_queues())
+      law.rest(queue, at.probability, z.data(), memory);
+    else
+      law_at_rest(law, queue, nullptr, z.data(), memory);
     return law.probability_of(streams_[s].service, queue, z.data(), memory);
   }
   /// The part of it that packets with ECN lose.
@@ -111,7 +124,7 @@ class Balance {
     if (std::isnan(law.reference(capacity(l)))) {
       law_at_rest(law, queue, adapted(l), z.data(), memory);
     } else {
-      law.rest(at.probability, z.data(), memory);
+      law.rest(queue, at.probability, z.data(), memory);
       law.settle(queue, z.data(), memory);
     }
     return law.drops_marked(streams_[s].service, queue, z.data(), memory);
@@ -200,7 +213,9 @@ class Balance {
     // No link shapes the traffic before the first link.
     const double rounding = l > 0 ? kRounding * capacity(l) : 0;
     QueueSearch search(*link(l).law, capacity(l), link(l).buffer, seen_[index(l)], try_out, rounding);
-    if (steers_flow(l)) {
+    if (link(l).law->two_queues()) {
+      settle_beside();
+    } else if (steers_flow(l)) {
       here = search.with_flow([&](double p) {
         const double surplus = try_out(p, 0, 0);
         return link(l).law->beyond(inflow(l), surplus + capacity(l));
@@ -398,6 +413,48 @@ class Balance {
       if (streams_[s].crosses(l)) seen_[index(l)].arrives[backlog_of(streams_[s].service)] += rate_[s];
     }
   }
+  /// Balances a link with two queues. The search is over the wait of class 0, times the capacity; the link has the
+  /// queue that belongs to this wait.
+  void settle_beside() {
+    QueueRest& here = at_[0];
+    const FluidLaw& law = *link(0).law;
+    const auto try_out = [&](double p, double wait, double overflow) {
+      here.probability = p;
+      here.overflow = overflow;
+      here.queue = wait;  // of urgent packets alone, this is the queue
+      find_urgent();
+      here.queue = std::min(wait * share_left(), link(0).buffer);
+      return excess(0);
+    };
+    try_out(0, 0, 0);
+    QueueSearch search(law, capacity(0), link(0).buffer / share_left(), seen_[0], try_out);
+    const QueueRest found = search.run(nullptr);
+    try_out(found.probability, found.queue, found.overflow);
+    here.kind = found.kind;
+    const FluidQueue queue = queue_at_rest(here.queue, capacity(0), seen_[0]);
+    law.rest(queue, found.probability, here.law.data(), here.memory);
+    law.settle(queue, here.law.data(), here.memory);
+  }
+  /// The share of the link that the urgent packets leave to class 0; 1 if nothing of class 0 is sent.
+  double share_left() const {
+    FluidQueue queue = queue_at_rest(1, capacity(0), seen_[0]);
+    return seen_[0].only_urgent ? 1 : 1 / (capacity(0) * link(0).law->wait(0, queue));
+  }
+  /// The arrivals of urgent packets, which determine their own probability.
+  void find_urgent() {
+    const auto beyond = [&](double arrivals) {
+      seen_[0].urgent = arrivals;
+      double sum = 0;
+      for (std::size_t s = 0; s < streams_.size(); ++s) {
+        if (streams_[s].service > 0) sum += arrival(s, 0);
+      }
+      return sum - arrivals;
+    };
+    double most = capacity(0);
+    while (beyond(most) > 0) most *= 2;
+    const double unmarked = beyond(0);
+    seen_[0].urgent = seen_[0].only_urgent || !(unmarked > 0) ? unmarked : sign_change(beyond, 0, most);
+  }
   /// The states of a law that steers a flow, in the current state of the link.
   void rest_by_flow(int l) {
     QueueRest& here = at_[index(l)];
@@ -500,6 +557,8 @@ FluidRest report(const FluidConfig& config, const Balance& balance, double time)
     const double window = balance.window(i);
     rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
     rest.round_trip.push_back(balance.round_trip(i));
+    rest.wait.push_back(balance.wait(config.classes[i].service, config.observed));
+    rest.met.push_back(balance.probability(i, config.observed));
   }
   rest.residual = residual(config, rest, time);
   return rest;

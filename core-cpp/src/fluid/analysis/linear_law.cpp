@@ -91,7 +91,8 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
     return width;
   };
   const double queue_width = narrowed(&queue.q, std::min(1e-2 * (1 + queue.q), 0.5));
-  const double flow_width = narrowed(&queue.inflow, 1e-3 * queue.capacity);
+  double* const arrivals = law.two_queues() ? &queue.urgent : &queue.inflow;
+  const double flow_width = narrowed(arrivals, 1e-3 * queue.capacity);
   const auto state_width = [&](int i) {
     double& state = z[static_cast<std::size_t>(i)];
     return narrowed(&state, std::min(1e-2 * (law.state(i).typical + std::abs(state)), 0.5));
@@ -101,7 +102,7 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
       linear.law_law.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], i), state_width(j)));
     }
     linear.law_queue.push_back(derivative(moved(&queue.q, i), queue_width));
-    linear.law_arrivals.push_back(derivative(moved(&queue.inflow, i), flow_width));
+    linear.law_arrivals.push_back(derivative(moved(arrivals, i), flow_width));
     linear.law_drift.push_back(derivative(moved(&queue.drift, i), flow_width));
   }
   for (int j = 0; j < nz; ++j) {

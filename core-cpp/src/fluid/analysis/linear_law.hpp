@@ -12,7 +12,8 @@ inline bool is_held(const FluidLaw& law, double q, double probability) {
   return !std::isnan(law.reference(1)) && (probability <= 0 || probability >= law.most(q));
 }
 
-/// The law's partial derivatives at rest: with this queue, these states and this memory.
+/// The law's partial derivatives at rest: with this queue, these states and this memory. Of the arrivals, a law of two
+/// queues sees the urgent ones.
 LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory);
 
 /// Replaces the slopes of the probability over the queue and over each state by their means over a normal distribution

@@ -27,7 +27,10 @@ constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 class Plant {
  public:
   Plant(const FluidConfig& config, const FluidRest& rest, double time)
-      : config_(config), rest_(rest), streams_(streams_of(config)) {
+      : config_(config),
+        rest_(rest),
+        streams_(streams_of(config)),
+        two_queues_(config.links.front().law->two_queues()) {
     for (const FluidLink& link : config.links) capacity_.push_back(link.capacity.at(time).value);
     for (const FluidClass& c : config.classes) {
       flows_.push_back(c.flows.at(time).value);
@@ -65,10 +68,7 @@ class Plant {
     loop.states = loop.plant;
     for (const int l : loaded_) {
       const FluidLinkRest& at = rest_.links[index(l)];
-      FluidQueue queue;
-      queue.q = at.queue;
-      queue.inflow = at.inflow;
-      queue.capacity = capacity_[index(l)];
+      FluidQueue queue = queue_of(l);
       count_senders(l, queue);
       const FluidLaw& law = *config_.links[index(l)].law;
       laws.push_back(linear_law(law, queue, at.law, at.memory));
@@ -103,13 +103,14 @@ class Plant {
       queue_[l] = Number::input(queue_[l].v, index(windows_ + k));
       probability_[l] = Number::input(probability_[l].v, index(plant() + k));
     }
-    std::vector<Number> rate;
+    std::vector<Number> rate(flows_.size());
     state_.resize(flows_.size());
-    for (std::size_t i = 0; i < flows_.size(); ++i) {
+    trip_.resize(flows_.size());
+    const auto send = [&](std::size_t i) {
       const FluidClass& c = config_.classes[i];
       Number trip = c.propagation;
-      for (int l = c.first_link; l <= c.last_link; ++l) trip = trip + queue_[index(l)] / capacity_[index(l)];
-      trip_.push_back(trip);
+      for (int l = c.first_link; l <= c.last_link; ++l) trip = trip + wait(l, c.service);
+      trip_[i] = trip;
       Number sent = 0;
       if (flows_[i] > 0) {
         window_at_rest(c, seen(i).v, trip.v, state_[i].data(), splits_loss(c) ? lost(i).v : 0);
@@ -119,7 +120,22 @@ class Plant {
         }
         sent = sent_of(c, window, trip) / trip;
       }
-      rate.push_back(flows_[i] * sent);
+      rate[i] = flows_[i] * sent;
+    };
+    // Urgent packets determine the wait of the others, and their own marks; at first only their number at rest counts.
+    const auto urgent = [&](std::size_t i) { return two_queues_ && config_.classes[i].service > 0; };
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      if (urgent(i)) urgent_.v += flows_[i] * rest_.window[i] / rest_.round_trip[i];
+    }
+    Number arriving = 0;
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      if (!urgent(i)) continue;
+      send(i);
+      arriving = arriving + rate[i];
+    }
+    urgent_ = arriving;
+    for (std::size_t i = 0; i < flows_.size(); ++i) {
+      if (!urgent(i)) send(i);
     }
     for (const double load : loads_) rate.emplace_back(load);
     flow_.resize(config_.links.size());
@@ -133,6 +149,31 @@ class Plant {
         [&](int l, const Number&, int service) { return forced(l, service); }, pass, flow_.data());
   }
 
+  FluidQueue queue_of(int l) const {
+    const FluidLinkRest& at = rest_.links[index(l)];
+    FluidQueue queue;
+    queue.q = at.queue;
+    queue.inflow = at.inflow;
+    queue.capacity = capacity_[index(l)];
+    queue.urgent = urgent_.v;
+    return queue;
+  }
+  /// A function of the arriving urgent packets.
+  template <class F>
+  Number by_urgent(const F& of) const {
+    const double width = 1e-5 * capacity_.front();
+    return urgent_.chain(of(urgent_.v), (of(urgent_.v + width) - of(urgent_.v - width)) / (2 * width));
+  }
+  Number wait(int l, int service) const {
+    if (!two_queues_) return queue_[index(l)] / capacity_[index(l)];
+    FluidQueue one = queue_of(l);
+    one.q = 1;
+    return queue_[index(l)] * by_urgent([&](double urgent) {
+             one.urgent = urgent;
+             return config_.links[index(l)].law->wait(service, one);
+           });
+  }
+
   /// The probability of link l for a class of service. The several probabilities of such a law move with its state, as
   /// does the number that they share.
   Number met(int l, int service) const {
@@ -140,10 +181,7 @@ class Plant {
     const FluidLaw& law = *config_.links[index(l)].law;
     if (!law.by_service()) return p;
     const FluidLinkRest& at = rest_.links[index(l)];
-    FluidQueue queue;
-    queue.q = at.queue;
-    queue.inflow = at.inflow;
-    queue.capacity = capacity_[index(l)];
+    FluidQueue queue = queue_of(l);
     std::vector<double> z = at.law;
     const double middle = z[0], width = 1e-4 * (1 + middle);
     const auto ahead = [&](double by, auto of) {
@@ -153,7 +191,12 @@ class Plant {
     const auto own = [&] { return law.probability_of(service, queue, z.data(), at.memory); };
     const auto common = [&] { return law.probability(queue, z.data(), at.memory); };
     const double slope = (ahead(width, own) - ahead(-width, own)) / (ahead(width, common) - ahead(-width, common));
-    return p.chain(ahead(0, own), slope);
+    const Number steered = p.chain(ahead(0, own), slope);
+    if (!two_queues_) return steered;
+    return steered - ahead(0, own) + by_urgent([&](double urgent) {
+             queue.urgent = urgent;
+             return ahead(0, own);
+           });
   }
 
   /// The part of it that packets with ECN lose; as the law's first state moves, both move.
@@ -161,10 +204,7 @@ class Plant {
     const Number& p = probability_[index(l)];
     const FluidLaw& law = *config_.links[index(l)].law;
     const FluidLinkRest& at = rest_.links[index(l)];
-    FluidQueue queue;
-    queue.q = at.queue;
-    queue.inflow = at.inflow;
-    queue.capacity = capacity_[index(l)];
+    const FluidQueue queue = queue_of(l);
     const double here = law.drops_marked(service, queue, at.law.data(), at.memory);
     std::vector<double> z = at.law;
     if (z.empty() || here == 0) return Number(here);
@@ -276,6 +316,9 @@ class Plant {
     senders.put(queue);
   }
 
+  /// The arrivals that the law of link l sees.
+  const Number& seen_arrivals(int l) const { return two_queues_ ? urgent_ : flow_[index(l)].inflow; }
+
   /// The closed loop: each probability becomes a row over all states, the links in path order.
   void join(const std::vector<LinearLaw>& laws, LinearLoop& loop) const {
     const int np = plant(), n = loop.states;
@@ -295,7 +338,7 @@ class Plant {
     int first = np;
     for (int k = 0; k < loaded(); ++k) {
       const LinearLaw& law = laws[index(k)];
-      std::vector<double> row = expand(flow_[index(loaded_[index(k)])].inflow.d);
+      std::vector<double> row = expand(seen_arrivals(loaded_[index(k)]).d);
       for (double& v : row) v *= law.out_arrivals;
       row[index(windows_ + k)] += law.out_queue;
       for (std::size_t j = 0; j < law.out.size(); ++j) row[index(first) + j] += law.out[j];
@@ -311,7 +354,7 @@ class Plant {
       const LinearLaw& law = laws[index(k)];
       const auto nz = static_cast<int>(law.out.size());
       const LinkFlow<Number>& flow = flow_[index(loaded_[index(k)])];
-      const std::vector<double> inflow = expand(flow.inflow.d), drift = expand(flow.admitted.d);
+      const std::vector<double> inflow = expand(seen_arrivals(loaded_[index(k)]).d), drift = expand(flow.admitted.d);
       for (int i = 0; i < nz; ++i) {
         std::vector<double> row(index(n), 0);
         for (std::size_t j = 0; j < row.size(); ++j) {
@@ -343,7 +386,7 @@ class Plant {
     for (std::size_t k = 0; k < lags_.size(); ++k) {
       split(lags_[k].rows, loop.plant_delayed[k], loop.input_delayed[k]);
     }
-    const Row& inflow = flow_[index(loaded_.front())].inflow.d;
+    const Row& inflow = seen_arrivals(loaded_.front()).d;
     loop.arrivals.assign(inflow.begin(), inflow.begin() + np);
   }
 
@@ -354,6 +397,8 @@ class Plant {
   const FluidConfig& config_;
   const FluidRest& rest_;
   std::vector<StreamPath> streams_;
+  bool two_queues_;
+  Number urgent_;  ///< arriving packets/s, at a link with two queues
   std::vector<double> capacity_, flows_, loads_;
   std::vector<int> at_, loaded_;  ///< each class's first state; the links whose queues move
   int windows_ = 0;
@@ -366,15 +411,36 @@ class Plant {
 
 }  // namespace
 
+namespace {
+
+/// Whether a link with two queues has a linear model: without packets of class 0 the urgent queue is the only one, and
+/// the step marks by its length; under overload, where every urgent packet is marked, the model is not the scheme
+/// (limits_at_rest). A timer's law has no states.
+bool has_two_linear(const FluidConfig& config, const FluidRest& rest) {
+  bool classic = !config.loads.empty(), overload = false;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const bool urgent = config.classes[i].service > 0;
+    classic = classic || !urgent;
+    overload = overload || (urgent && rest.met[i] >= 1);
+  }
+  return classic && !overload && config.link().law->states() > 0;
+}
+
+}  // namespace
+
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind) {
   bool loaded = false;
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
     const FluidLinkRest& at = rest.links[l];
     const FluidLaw& law = *config.links[l].law;
     if (at.kind == RestKind::jump || at.kind == RestKind::held || at.kind == RestKind::none) return false;
-    if (at.kind == RestKind::interior && is_held(law, at.queue, at.probability)) return false;
+    // The marks of two queues are not the number that the controller steers.
+    const double steered =
+        law.two_queues() && law.states() > 0 ? law.probability({}, at.law.data(), at.memory) : at.probability;
+    if (at.kind == RestKind::interior && is_held(law, at.queue, steered)) return false;
     if (at.kind != RestKind::interior && law.sees_inflow()) return false;
     if (law.by_backlog()) return false;
+    if (law.two_queues() && !has_two_linear(config, rest)) return false;
     loaded = loaded || at.kind == RestKind::interior;
   }
   if (!loaded || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {

@@ -292,13 +292,17 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     return lane;
   }
   const LinkInfo link = link_of(network.link(), network.packet_size);
-  const bool marking = marks(*scheme, scenario.params, link);
+  bool marking = marks(*scheme, scenario.params, link);
   LaneChoice choice = wanted;
   choice.thinned = choice.thinned || any_dropped(scenario, marking);
   choice.hard = choice.hard || (marking && choice.losses == FluidLosses::recovery);
 
   FluidConfig& config = lane.config;
   build_links(scenario, *scheme, choice, lane);
+  const bool two_queues = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& managed) {
+    return managed.law && managed.law->two_queues();
+  });
+  marking = marking || two_queues;  // such a scheme exists for marks
   config.random_loss = network.mean_loss();
   config.delay = delay;
   config.duration = scenario.duration;
@@ -334,7 +338,11 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   const bool by_backlog = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& managed) {
     return managed.law && managed.law->by_backlog();
   });
-  const auto service_of = [by_service](const TrafficGroup& row) { return by_service ? row.service : 0; };
+  // Two queues ask for the sender's ECN code point (RFC 9331), not for a class.
+  const auto service_of = [by_service, two_queues](const TrafficGroup& row) {
+    if (two_queues) return over_tcp(row) && find_congestion_control(row.tcp)->ecn() == EcnUse::l4s ? 1 : 0;
+    return by_service ? row.service : 0;
+  };
   std::vector<Load> loads;
   for (std::size_t i = 0; i < scenario.traffic.size(); ++i) {
     const TrafficGroup& row = scenario.traffic[i];

@@ -25,6 +25,20 @@ std::string with_window(const char* sentence, double window) {
 }  // namespace
 
 std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRest& rest) {
+  std::vector<std::string> all;
+  if (has_laws(config) && config.link().law->two_queues()) {
+    bool beside = false, whole = false;
+    for (std::size_t i = 0; i < rest.met.size(); ++i) {
+      const bool urgent = config.classes[i].service > 0;
+      beside = beside || !urgent;
+      whole = whole || (urgent && rest.met[i] >= 1);
+    }
+    if (beside && whole) {
+      all.emplace_back(
+          "Every low-latency packet is marked at rest. The scheme then drops packets of both queues, unless "
+          "drop_overload is off; the model only marks, so the packets' queue and shares differ.");
+    }
+  }
   double dropped = kMended, marked = kLeast, mended = kNone;
   for (std::size_t i = 0; i < rest.window.size(); ++i) {
     const FluidClass& c = config.classes[i];
@@ -32,7 +46,6 @@ std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRe
     double& least = mends ? mended : c.ecn ? marked : dropped;
     if (rest.window[i] > 0) least = std::min(least, rest.window[i]);
   }
-  std::vector<std::string> all;
   if (dropped < kMended) {
     all.push_back(
         with_window("Windows are %.2g packets at rest. Below 10, drops cost a sender time-outs and slow recovery, "

@@ -114,6 +114,12 @@ std::vector<FluidIssue> check(const FluidConfig& config) {
       "must be explicit in a chain: with the delays of several queues in one, the implicit one has no solution while "
       "they drain",
       static_cast<double>(config.delay), issues);
+  const bool two_queues = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& link) {
+    return link.law != nullptr && link.law->two_queues();
+  });
+  require(!two_queues || links == 1, "links", "the fluid model of two queues has a single link", links, issues);
+  require(!two_queues || config.delay == FluidDelay::explicit_delay, "delay",
+          "must be explicit: two queues have no common delay", static_cast<double>(config.delay), issues);
   for (std::size_t l = 0; l < config.links.size(); ++l) check_link(config.links[l], at("links", l), issues);
   double flows = 0;
   for (std::size_t i = 0; i < config.classes.size() && i < kMaxFluidClasses; ++i) {

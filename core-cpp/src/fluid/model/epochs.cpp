@@ -29,6 +29,8 @@ std::vector<Epoch> epochs_of(const FluidConfig& config) {
       const FluidCourse::Knot held = course_of(config, s).at(time);
       epoch.stream[s] = held.value;
       epoch.slope[s] = held.slope;
+      const bool sends = held.value != 0 || held.slope != 0;
+      if (sends && service_of(config, s) == 0) epoch.only_urgent = false;
     }
     epochs.push_back(epoch);
   }

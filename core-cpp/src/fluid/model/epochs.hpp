@@ -17,6 +17,7 @@ struct Epoch {
   double time = -std::numeric_limits<double>::infinity();
   double origin = 0;  ///< slopes run from here
   std::array<double, kMaxFluidLinks> capacity{}, inverse_capacity{};
+  bool only_urgent = true;                            ///< no stream of class 0 sends
   std::array<double, kMaxStreams> stream{}, slope{};  ///< flows of the classes, packets/s of the loads
 };
 
@@ -29,6 +30,12 @@ Epoch epoch_at(const FluidConfig& config, double time);
 inline const FluidCourse& course_of(const FluidConfig& config, std::size_t stream) {
   const std::size_t classes = config.classes.size();
   return stream < classes ? config.classes[stream].flows : config.loads[stream - classes].rate;
+}
+
+/// Its class of service.
+inline int service_of(const FluidConfig& config, std::size_t stream) {
+  const std::size_t classes = config.classes.size();
+  return stream < classes ? config.classes[stream].service : config.loads[stream - classes].service;
 }
 
 /// The factor by which a course swings.

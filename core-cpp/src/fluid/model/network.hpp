@@ -61,7 +61,8 @@ class Network {
       if constexpr (kGeneral) {
         laws_[index(l)] = link(l).law.get();
         by_service_[index(l)] = law(l).by_service();
-        sees_senders_[index(l)] = law(l).sees_flows() || law(l).by_backlog();
+        sees_senders_[index(l)] = law(l).sees_flows() || law(l).by_backlog() || law(l).two_queues();
+        two_queues_ = two_queues_ || law(l).two_queues();
       } else {
         laws_[index(l)] = link(l).law->table();
       }
@@ -95,7 +96,7 @@ class Network {
   double argument(int k, double t, const Vector& y, const Mode& mode) const {
     if constexpr (kGeneral) {
       if (implicit()) return std::min(t, y[index(theta_ + k)]);  // stages of a step that is too long may run ahead
-      return t - trip(lags_[index(k)], y, epoch(mode));
+      return t - trip(lags_[index(k)], t, y, epoch(mode));
     } else {
       return t - propagation_ - y[kQueue] * epoch(mode).inverse_capacity[0];
     }
@@ -302,7 +303,7 @@ class Network {
     }
     if constexpr (kGeneral) {
       if (implicit()) {
-        for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = -trip(lags_[index(k)], y, epoch(mode));
+        for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = -trip(lags_[index(k)], 0, y, epoch(mode));
       }
     }
     hold_queues(0, y, mode);
@@ -338,22 +339,26 @@ class Network {
                                                : QueueMode::free;
       held.memory.set(at.memory);
     }
+    // The wait of class 0 behind an urgent queue depends on the urgent windows.
+    for (std::size_t i = 0; two_queues_ && i < config_.classes.size(); ++i) {
+      if (config_.classes[i].service > 0) y[index(window_[i])] = rest.window[i];
+    }
     for (const LagGroup& lag : lags_) {
       double keep = 1, spare = 1;
       for (int l = lag.first; l <= lag.last; ++l) {
         const FluidLinkRest& at = rest.links[index(l)];
-        const double p = by_service_[index(l)] ? probability(l, at.inflow, y, mode, lag.service) : at.probability;
+        const double p = by_service_[index(l)] ? probability(l, at.inflow, time, y, mode, lag.service) : at.probability;
         const double others = (1 - at.overflow) * (1 - config_.random_loss);
         keep *= (1 - p) * others;
         spare *= (1 - forced(l, at.inflow, y, mode, lag.service)) * others;
       }
       for (const int i : lag.classes) {
         const FluidClass& c = config_.classes[index(i)];
-        window_at_rest(c, 1 - keep, trip(lag, y, epoch(mode)), &y[window_at(i)], splits_loss(c) ? 1 - spare : 0);
+        window_at_rest(c, 1 - keep, trip(lag, time, y, epoch(mode)), &y[window_at(i)], splits_loss(c) ? 1 - spare : 0);
       }
     }
     if (!implicit()) return;
-    for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = time - trip(lags_[index(k)], y, epoch(mode));
+    for (int k = 0; k < lags(); ++k) y[index(theta_ + k)] = time - trip(lags_[index(k)], time, y, epoch(mode));
   }
 
   /// The components that move near a rest, in order, as in analysis/linearise.cpp: the windows of the classes that
@@ -385,7 +390,7 @@ class Network {
         before = theta;
         Vector then;
         past.view(k, theta).values(padded(dim_), then);
-        theta = t - trip(lags_[index(k)], then, epoch(mode));
+        theta = t - trip(lags_[index(k)], t, then, epoch(mode));
       }
     }
   }
@@ -495,11 +500,38 @@ class Network {
 
   // ---- what flows ---------------------------------------------------------------------------------------------------
 
-  double trip(const LagGroup& lag, const Vector& y, const Epoch& epoch) const {
+  double trip(const LagGroup& lag, double t, const Vector& y, const Epoch& epoch) const {
+    if constexpr (kGeneral) {
+      if (two_queues_) [[unlikely]]
+        return trip_beside(lag, t, y, epoch);
+    }
     if constexpr (Shape::kLinks == 1) return lag.propagation + y[queue_at(0)] * epoch.inverse_capacity[0];
     double sum = lag.propagation;
     for (int l = lag.first; l <= lag.last; ++l) sum += y[queue_at(l)] * epoch.inverse_capacity[index(l)];
     return sum;
+  }
+
+  /// With two queues at the only link.
+  double trip_beside(const LagGroup& lag, double t, const Vector& y, const Epoch& epoch) const
+      requires(Shape::kGeneral) {
+    FluidQueue m;
+    m.q = y[queue_at(0)];
+    m.capacity = epoch.capacity[0];
+    m.only_urgent = epoch.only_urgent;
+    if (lag.service == 0) count_urgent(t, y, epoch, m);
+    return lag.propagation + law(0).wait(lag.service, m);
+  }
+  /// The arrivals in the queue with priority; `m` has the queue and the capacity.
+  void count_urgent(double t, const Vector& y, const Epoch& e, FluidQueue& m) const requires(Shape::kGeneral) {
+    m.only_urgent = e.only_urgent;
+    m.urgent = 0;
+    for (std::size_t i = 0; i < config_.classes.size(); ++i) {
+      const FluidClass& c = config_.classes[i];
+      if (c.service == 0) continue;
+      const double round_trip = c.propagation + law(0).wait(c.service, m);
+      const double flows = (e.stream[i] + e.slope[i] * (t - e.origin)) * swing(c.flows, t);
+      m.urgent += flows * sent_of(c, &y[index(window_[i])], round_trip) / round_trip;
+    }
   }
 
   Flows flows(double t, const Vector& y, const Mode& mode) const {
@@ -507,7 +539,7 @@ class Network {
     const double since = t - e.origin;
     Flows out;
     if constexpr (kGeneral) {
-      for (std::size_t k = 0; k < lags_.size(); ++k) out.trip[k] = trip(lags_[k], y, e);
+      for (std::size_t k = 0; k < lags_.size(); ++k) out.trip[k] = trip(lags_[k], t, y, e);
       double rate[kMaxStreams];
       const std::size_t classes = config_.classes.size();
       for (std::size_t s = 0; s < streams_.size(); ++s) {
@@ -524,7 +556,7 @@ class Network {
       }
       flow_through(
           streams_, links(), rate,
-          [&](int l, double inflow, int service) { return probability(l, inflow, y, mode, service); },
+          [&](int l, double inflow, int service) { return probability(l, inflow, t, y, mode, service); },
           [&](int l, double inflow, int service) { return forced(l, inflow, y, mode, service); },
           [&](int l, double admitted) {
             const bool busy = is_busy(mode.links[index(l)].queue, y[queue_at(l)]);
@@ -550,7 +582,8 @@ class Network {
     return 1 - (1 - p) * (1 - overflow_loss(compact_inflow(t - e.origin, y[kWindow], trip, e), e.capacity[0]));
   }
 
-  double probability(int l, double inflow, const Vector& y, const Mode& mode, [[maybe_unused]] int service = 0) const {
+  double probability(int l, double inflow, [[maybe_unused]] double t, const Vector& y, const Mode& mode,
+                     [[maybe_unused]] int service = 0) const {
     const LinkMode& at = mode.links[index(l)];
     if constexpr (kGeneral) {
       FluidQueue m;
@@ -559,6 +592,8 @@ class Network {
       m.capacity = epoch(mode).capacity[index(l)];
       m.empty = at.queue == QueueMode::empty;
       m.full = at.queue == QueueMode::full;
+      if (two_queues_) [[unlikely]]
+        count_urgent(t, y, epoch(mode), m);
       if (by_service_[index(l)]) return law(l).probability_of(service, m, &y[law_at(l)], at.memory.get());
       return law(l).probability(m, &y[law_at(l)], at.memory.get());
     } else {  // a table may miss 0 or 1 by rounding
@@ -579,18 +614,18 @@ class Network {
       for (std::size_t s = 0; by_service_[index(l)] && s < streams_.size(); ++s) {
         if (!streams_[s].crosses(l)) continue;
         const double rate = rate_of(s, t, y, epoch(mode));
-        sum += rate * probability(l, inflow, y, mode, streams_[s].service);
+        sum += rate * probability(l, inflow, t, y, mode, streams_[s].service);
         all += rate;
       }
       if (all > 0) return sum / all;
     }
-    return probability(l, inflow, y, mode);
+    return probability(l, inflow, t, y, mode);
   }
   /// Of stream s at its entrance, packets/s.
   double rate_of(std::size_t s, double t, const Vector& y, const Epoch& e) const requires(Shape::kGeneral) {
     const double course = (e.stream[s] + e.slope[s] * (t - e.origin)) * swing(course_of(config_, s), t);
     if (s >= config_.classes.size()) return course;
-    const double round_trip = trip(lags_[lag_of_[s]], y, e);
+    const double round_trip = trip(lags_[lag_of_[s]], t, y, e);
     return course * sent_of(config_.classes[s], &y[index(window_[s])], round_trip) / round_trip;
   }
   double overflow(int l, const LinkFlow<double>& flow, const Mode& mode) const {
@@ -619,6 +654,7 @@ class Network {
       if (sees_senders_[index(l)]) {
         if (law(l).sees_flows()) count_senders(l, t, y, mode, m);
         if (law(l).by_backlog()) tell_apart(l, flow.inflow, t, y, mode, m);
+        if (law(l).two_queues()) count_urgent(t, y, epoch(mode), m);
       }
     }
     return m;
@@ -633,7 +669,7 @@ class Network {
       const double rate = rate_of(s, t, y, epoch(mode));
       m.arrives[backlog_of(stream.service)] += rate;
       m.enters[backlog_of(stream.service)] +=
-          stream.marked ? rate : rate * (1 - probability(l, inflow, y, mode, stream.service));
+          stream.marked ? rate : rate * (1 - probability(l, inflow, t, y, mode, stream.service));
     }
   }
 
@@ -647,7 +683,7 @@ class Network {
       if (s >= config_.classes.size()) {
         senders.add(config_.loads[s - config_.classes.size()], course);
       } else {
-        const double round_trip = trip(lags_[lag_of_[s]], y, e);
+        const double round_trip = trip(lags_[lag_of_[s]], t, y, e);
         const double* const w = &y[index(window_[s])];
         senders.add(course, sent_of(config_.classes[s], w, round_trip) / round_trip, scatter_of(config_.classes[s], w));
       }
@@ -675,7 +711,7 @@ class Network {
     double keep = 1, spare = 1;
     for (int l = lag.first; l <= lag.last; ++l) {
       const LinkFlow<double>& at = flow.link[index(l)];
-      keep *= 1 - probability(l, at.inflow, then, then_mode, lag.service);
+      keep *= 1 - probability(l, at.inflow, theta, then, then_mode, lag.service);
       keep *= 1 - overflow(l, at, then_mode);
       keep *= 1 - config_.random_loss;
       if (!splits_[index(k)]) continue;
@@ -683,7 +719,7 @@ class Network {
       spare *= 1 - overflow(l, at, then_mode);
       spare *= 1 - config_.random_loss;
     }
-    const double then_trip = trip(lag, then, epoch(then_mode));
+    const double then_trip = trip(lag, theta, then, epoch(then_mode));
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
       if (e.stream[index(i)] == 0 && e.slope[index(i)] == 0) continue;  // no flow sends yet, or any more
@@ -767,7 +803,7 @@ class Network {
   std::array<int, Shape::kLinks> law_at_{};
   std::array<double, padded(kDim)> typical_{};
   int queue_ = 0, theta_ = 0, dim_ = 0;
-  bool sees_inflow_ = false;
+  bool sees_inflow_ = false, two_queues_ = false;
 };
 
 }  // namespace aqm::fluid

@@ -4,7 +4,7 @@
  */
 import { t } from '../../../../models/src/language.ts';
 import type { FluidModel, FoundRest } from '../../../../wasm/src/fluid-types.ts';
-import { number, percent, seconds } from './verdict.ts';
+import { lossAt, number, waitAt } from './verdict.ts';
 
 export interface RestRow {
   readonly place: string;
@@ -59,8 +59,8 @@ export function restsOf({ rests, response }: FluidModel, perSecond: number): Res
     rows: rests.map((rest, i) => ({
       place: t(PLACES[rest.kind]),
       queue: number(rest.queue),
-      wait: seconds(rest.queue / perSecond),
-      probability: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
+      wait: waitAt(rest, perSecond),
+      probability: lossAt(rest),
       stability:
         rest.stable === null ? t('the roots cannot tell') : rest.stable ? t('stable') : t('unstable'),
       told: i === told,

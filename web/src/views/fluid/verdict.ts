@@ -322,6 +322,18 @@ function marginFacts({ exact, hollot, ...known }: FluidStability & { exact: Flui
   ];
 }
 
+/** Whether two queues give the classes of flows waits of their own. */
+const apart = ({ waits }: FluidModel['rest']): boolean =>
+  waits.some((wait) => Math.abs(wait - (waits[0] ?? wait)) > 1e-9);
+/** How long a packet waits at a rest; of each class where they differ. */
+export const waitAt = (rest: FluidModel['rest'], perSecond: number): string =>
+  apart(rest) ? rest.waits.map(seconds).join(', ') : seconds(rest.queue / perSecond);
+/** What is dropped or marked at a rest, in the same way. */
+export const lossAt = (rest: FluidModel['rest']): string =>
+  (apart(rest) ? rest.probabilities : [rest.probability])
+    .map((p) => percent(1 - (1 - p) * (1 - rest.overflow)))
+    .join(', ');
+
 /**
  * The numbers of a model. `perSecond`: packets per second that the link sends. `marks`: the scheme marks
  * packets instead of dropping them.
@@ -334,7 +346,7 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
       help: t('Where the queue neither grows nor shrinks, and how long a packet waits there.'),
       value: t('{{number}} packets, {{seconds}}', {
         number: number(rest.queue),
-        seconds: seconds(rest.queue / perSecond),
+        seconds: waitAt(rest, perSecond),
       }),
     },
     {
@@ -343,9 +355,13 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
       value: t('{{windows}} packets', { windows: rest.windows.map(number).join(', ') }),
     },
     {
-      name: marks ? t('Mark probability') : t('Drop probability'),
+      name: apart(rest)
+        ? t('Drop or mark probability')
+        : marks
+          ? t('Mark probability')
+          : t('Drop probability'),
       help: t('The share that the law must drop or mark so that the flows just fill the link.'),
-      value: percent(1 - (1 - rest.probability) * (1 - rest.overflow)),
+      value: lossAt(rest),
     },
   ];
   if (model.band !== null) {
