@@ -36,7 +36,7 @@ struct FluidRest : FluidLinkRest {
   std::vector<double> window, round_trip;  ///< each class: packets, s
   /// Each class, at the observed link: its wait, s, and the law's probability for it.
   std::vector<double> wait, met;
-  std::vector<FluidLinkRest> links;        ///< all of them
+  std::vector<FluidLinkRest> links;  ///< all of them
   /// The largest of the model's own derivatives at the rest, each in units of its state and its small unit, 1/s: 0
   /// except for rounding. NaN if there is no rest.
   double residual = std::numeric_limits<double>::quiet_NaN();

@@ -133,6 +133,9 @@ class DualPi2Discipline final : public QueueDiscipline {
 struct DualPi2 {
   static constexpr const char* id = "dualpi2";
   static constexpr const char* name = "DualPI2";
+  static constexpr const char* apart =
+      "Classic packets are dropped at the head of the queue, where they have waited, in this model at its tail: at the "
+      "same delay more packets wait in the queue.";
   using Params = DualPi2Params;
   /// In the fluid model: the shares of the classic queue for which the low-latency queue has priority, and under which
   /// classic packets hardly leave.

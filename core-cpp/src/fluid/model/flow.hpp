@@ -68,7 +68,8 @@ struct LinkFlow {
 };
 
 /// `rate`: of each stream, at its entrance. `law(l, inflow, service)`: the probability of link l, called if packets are
-/// dropped. `forced(l, inflow, service)`: the part of it that packets with ECN lose. `pass(l, admitted)`: the share of the admitted packets that leaves. `rate` is overwritten.
+/// dropped. `forced(l, inflow, service)`: the part of it that packets with ECN lose. `pass(l, admitted)`: the share of
+/// the admitted packets that leaves. `rate` is overwritten.
 template <class T, class Law, class Forced, class Pass>
 void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Forced& forced,
                   const Pass& pass, LinkFlow<T>* out) {
