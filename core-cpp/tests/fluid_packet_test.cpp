@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_response.hpp"
 #include "fluid/model/windows.hpp"
@@ -159,6 +160,23 @@ TEST(FluidPacket, WhereMarksNoLongerHelpTheLawDropsWhatItCouldMark) {
           << aqm << " " << tcp;
     }
   }
+}
+
+TEST(FluidPacket, WhereTheModelHasNoChanceItHasNoBand) {
+  const auto banded = [](const ScenarioConfig& scenario) {
+    const LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
+    const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
+    const FluidRest rest = equilibrium(lane.config, 10);
+    EXPECT_EQ(rest.kind, RestKind::interior);
+    const LinearLoop loop = linearise(lane.config, rest, Linearisation::exact, 10);
+    return !std::isnan(band_around(lane.config, rest, loop, rightmost_roots(loop, 8).roots, 10).queue);
+  };
+  // PIE above ecn_limit drops; with few flows it marks.
+  EXPECT_FALSE(banded(marked_lane("pie", "newreno", 80, 10e6, 0.06)));
+  EXPECT_TRUE(banded(marked_lane("pie", "newreno", 10, 10e6, 0.06)));
+  // Nearly every window of DCTCP is marked, or one in two.
+  EXPECT_FALSE(banded(marked_lane("hred", "dctcp", 40, 10e6, 0.06)));
+  EXPECT_TRUE(banded(marked_lane("gred", "dctcp", 5, 10e6, 0.06)));
 }
 
 TEST(FluidPacket, DctcpHalvesItsWindowAtALoss) {
