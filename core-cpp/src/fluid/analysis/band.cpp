@@ -52,18 +52,25 @@ double lost_at(const FluidConfig& config, const FluidRest& rest, int service, do
   return 1 - (1 - forced_at(config, rest, service, time)) * others;
 }
 
-/// Whether there is no model of what chance does to a class. Prague: a model with independent reductions is from half
-/// to twice as wide as the fluctuation of packets. Marks where the law drops a part of the packets: the drops have no
-/// part in the noise. DCTCP where nearly every window is marked: then chance has no part in the model, and it is 70 to
-/// 100 % too narrow in 60 of 60 lanes of docs/agreement.md; below, it is 17 % off at the median.
-bool beyond_chance(const FluidConfig& config, const FluidRest& rest, std::size_t i, double time) {
+/// Whether chance moves the windows of a class in the model: not those of DCTCP if nearly all of them are marked
+/// (docs/fluid-model.md, "The width of the band").
+bool has_chance(const FluidClass& c, double window, double p) {
   constexpr double kNearlyAll = 0.95;
-  const FluidClass& c = config.classes[i];
-  if (c.tcp == FluidTcp::prague) return true;
-  if (!c.once) return false;
-  if (forced_at(config, rest, c.service, time) > 0) return true;
-  const double unmarked = 1 - std::min(rest.probability, 0.999999);
-  return c.tcp == FluidTcp::dctcp && 1 - math::exp(rest.window[i] * math::log(unmarked)) > kNearlyAll;
+  if (c.tcp != FluidTcp::dctcp || !c.once) return true;
+  return 1 - math::exp(window * math::log(1 - std::min(p, 0.999999))) <= kNearlyAll;
+}
+
+/// Whether the noise is that of the packets. Prague has no model of it: one with independent reductions is from half to
+/// twice as wide as the fluctuation of packets. Drops of packets that could be marked have no part in it.
+bool knows_noise(const FluidConfig& config, const FluidRest& rest, double time) {
+  bool any = false;
+  for (std::size_t i = 0; i < config.classes.size(); ++i) {
+    const FluidClass& c = config.classes[i];
+    if (!(c.flows.at(time).value > 0)) continue;
+    if (c.tcp == FluidTcp::prague || (c.once && forced_at(config, rest, c.service, time) > 0)) return false;
+    any = any || has_chance(c, rest.window[i], rest.met[i]);
+  }
+  return any;
 }
 
 /// `whole`: also of the window and the probability.
@@ -207,9 +214,7 @@ FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const Li
                       const std::vector<Root>& roots, double time) {
   FluidBand band;
   if (!loop.single || config.links.size() > 1 || roots.empty() || !(roots.front().re < 0)) return band;
-  for (std::size_t i = 0; i < config.classes.size(); ++i) {
-    if (config.classes[i].flows.at(time).value > 0 && beyond_chance(config, rest, i, time)) return band;
-  }
+  if (!knows_noise(config, rest, time)) return band;
   const Fluctuation found = Scattered(config, rest, time).about(loop, roots);
   const FluidLink& link = config.link();
   band.omega = found.omega;
