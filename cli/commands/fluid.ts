@@ -69,8 +69,8 @@ columns of the solutions.
   --drops D       the drop curve with the effect of the spacing of drops (effective, default) or the curve itself
                   (law)
   --windows W     every flow has the mean window (mean, default) or windows vary as with random losses (spread)
-  --clock C       senders send a window evenly over a round trip (round_trip, default) or when acknowledgements come
-                  (acknowledgements): then oscillations have the period of the packets, and a loss halves the window
+  --clock C       with --losses halving: senders send a window evenly over a round trip (round_trip, default) or when
+                  acknowledgements come (acknowledgements). With recovery, Reno always sends when acknowledgements come
   --losses L      senders repair losses by recovery and time-outs, and answer one mark in each round trip, as in
                   docs/fluid-model.md (recovery, default); or each loss or mark halves the window at once, as in the
                   literature (halving)

@@ -63,20 +63,19 @@ TEST(FluidRecovery, GoesToANewRestAsPacketsDo) {
     const std::string id = step["id"].text;
     const Passage packets = of_packets(step), model = of_model(step, kMending), halving = of_model(step, kHalving);
     const Json& stated = step["models"]["B"];
-    EXPECT_NEAR(model.rest / stated["post"].number, 1, 1e-3) << id;
-    // The statement of the derivation, except for the state that it lacks: the loss that time-outs meet.
-    EXPECT_LT(distance(packets, model), 1.04 * stated["rms"].number) << id;
+    // Nearer than the model with the clock W / R, whose distance the reference states.
+    EXPECT_LT(distance(packets, model), 0.9 * stated["rms"].number) << id;
     EXPECT_NEAR(distance(packets, halving) / step["models"]["old"]["rms"].number, 1, 0.02) << id;
-    // The first extreme, after which the queue comes to its rest: the swings of packets are wider, by a quarter at
+    // The first extreme, after which the queue comes to its rest: the swings of packets are wider, by 28 % at
     // most.
     const bool leave = packets.lowest() < -packets.highest();
     const double extreme = leave ? model.lowest() / packets.lowest() : model.highest() / packets.highest();
-    EXPECT_GT(extreme, 0.75) << id;
+    EXPECT_GT(extreme, 0.72) << id;
     EXPECT_LT(extreme, 1) << id;
     mended += std::pow(distance(packets, model), 2) / 5;
     halved += std::pow(distance(packets, halving), 2) / 5;
   }
-  EXPECT_LT(std::sqrt(mended), 3.4);  // of which 1.9 are the standard error of packets
+  EXPECT_LT(std::sqrt(mended), 2.8);  // of which 1.9 are the standard error of packets
   EXPECT_GT(std::sqrt(halved), 16);
 }
 
@@ -110,10 +109,10 @@ TEST(FluidRecovery, LosesStabilityNearPackets) {
       return config;
     };
   };
-  EXPECT_NEAR(place_of(5, 100, -0.1, along_flows(kMending, 0.2)), 36.4, 0.1);  // as the derivation's own
-  EXPECT_NEAR(place_of(5, 100, 0, along_flows(kMending, 0.2)), 32.9, 0.1);
-  EXPECT_NEAR(place_of(5, 100, -0.1, along_flows(kMending, 1)), 40, 0.5);
-  EXPECT_NEAR(place_of(5, 100, 0, along_flows(kMending, 1)), 35.9, 0.1);
+  EXPECT_NEAR(place_of(5, 100, -0.1, along_flows(kMending, 0.2)), 31, 0.1);
+  EXPECT_NEAR(place_of(5, 100, 0, along_flows(kMending, 0.2)), 27.9, 0.1);
+  EXPECT_NEAR(place_of(5, 100, -0.1, along_flows(kMending, 1)), 34.1, 0.1);
+  EXPECT_NEAR(place_of(5, 100, 0, along_flows(kMending, 1)), 30.4, 0.1);
   EXPECT_NEAR(place_of(5, 100, -0.1, along_flows(kHalving, 0.2)), 18.4, 0.1);
   EXPECT_NEAR(place_of(5, 100, 0, along_flows(kHalving, 0.2)), 16.6, 0.1);
   const auto along_trip = [&](const LaneChoice& choice) {
@@ -125,8 +124,8 @@ TEST(FluidRecovery, LosesStabilityNearPackets) {
       return config;
     };
   };
-  EXPECT_NEAR(place_of(0.08, 0.3, -0.1, along_trip(kMending)), 0.125, 0.001);
-  EXPECT_NEAR(place_of(0.08, 0.3, 0, along_trip(kMending)), 0.133, 0.001);
+  EXPECT_NEAR(place_of(0.08, 0.3, -0.1, along_trip(kMending)), 0.139, 0.001);
+  EXPECT_NEAR(place_of(0.08, 0.3, 0, along_trip(kMending)), 0.147, 0.001);
   EXPECT_NEAR(place_of(0.08, 0.3, -0.1, along_trip(kHalving)), 0.190, 0.001);
   EXPECT_NEAR(place_of(0.08, 0.3, 0, along_trip(kHalving)), 0.205, 0.001);
 }
@@ -149,9 +148,9 @@ TEST(FluidRecovery, RootsAreNearThoseOfPackets) {
     ++count;
   }
   EXPECT_EQ(count, 6);
-  EXPECT_LT(std::sqrt(mended / count), 0.21);
+  EXPECT_LT(std::sqrt(mended / count), 0.36);
   EXPECT_GT(std::sqrt(halved / count), 0.5);
-  EXPECT_NEAR(slower / count, -0.155, 0.01);  // W / R lets the queue follow late
+  EXPECT_NEAR(slower / count, -0.056, 0.01);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Senders that repair their losses (src/fluid/model/recovery.hpp, docs/fluid-model.md): against packets, against the
-// prototype of the derivation (core-cpp/tests/data/small-windows.json), and against limits of the equations.
+// Senders that repair their losses (src/fluid/model/recovery.hpp, docs/fluid-model.md): against packets
+// (core-cpp/tests/data/small-windows.json), and against limits of the equations.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -40,8 +40,7 @@ struct Errors {
 bool is_controlled(const std::string& aqm) { return aqm == "pi" || aqm == "pie" || aqm == "ared"; }
 
 TEST(FluidRecovery, RestsWherePacketsDo) {
-  // The derivation states 1.8 % for the queue (6 % at most) and 6 % for the probability (17 % at most). ARED adapts,
-  // and its place in a set of rests is determined by the scheme.
+  // ARED adapts, and its place in a set of rests is determined by the scheme.
   Errors queue, probability, before;
   for (const Json& c : reference("small-windows.json")["closed_loop_rest"].items) {
     if (c["ecn"].number != 0) continue;
@@ -56,31 +55,14 @@ TEST(FluidRecovery, RestsWherePacketsDo) {
       queue.add(rest.queue / packets["queue"]["mean"].number - 1);
       before.add(equilibrium(model_of(c["scenario"], kHalving), 100).queue / packets["queue"]["mean"].number - 1);
     }
-    if (c["models"].has("B") && c["models"]["B"].has("queue")) {
-      EXPECT_NEAR(rest.queue / c["models"]["B"]["queue"].number, 1, 1e-3) << id;
-    }
   }
   EXPECT_GT(queue.count, 15);
-  EXPECT_LT(queue.rms(), 0.02);
-  EXPECT_LT(queue.worst, 0.06);
+  EXPECT_LT(queue.rms(), 0.01);
+  EXPECT_LT(queue.worst, 0.02);
   EXPECT_GT(probability.count, 4);
-  EXPECT_LT(probability.rms(), 0.1);
-  EXPECT_LT(probability.worst, 0.21);
+  EXPECT_LT(probability.rms(), 0.08);
+  EXPECT_LT(probability.worst, 0.17);
   EXPECT_GT(before.rms(), 0.25);
-}
-
-TEST(FluidRecovery, LosesStabilityWhereThePrototypeDoes) {
-  // The prototype has no state for the loss that time-outs meet: this moves roots by one or two percent.
-  for (const Json& c : reference("small-windows.json")["roots_choice"].items) {
-    const FluidConfig config = model_of(c["scenario"], kMending);
-    const FluidRest rest = equilibrium(config, 100);
-    const Json& stated = c["models"]["B"];
-    EXPECT_NEAR(rest.queue / stated["queue"].number, 1, 1e-3) << c["id"].text;
-    const RootReport report = rightmost_roots(linearise(config, rest, Linearisation::exact, 100), 2);
-    ASSERT_FALSE(report.roots.empty()) << c["id"].text;
-    EXPECT_NEAR(report.roots[0].re, stated["root"].at(0).number, 0.02 * std::abs(stated["root"].at(0).number) + 2e-3);
-    EXPECT_NEAR(report.roots[0].im / stated["root"].at(1).number, 1, 0.02);
-  }
 }
 
 TEST(FluidRecovery, TendsToTheSquareRootLaw) {

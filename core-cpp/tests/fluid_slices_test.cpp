@@ -77,7 +77,7 @@ TEST(FluidSlices, OfRootsAreBoundedAndGiveTheBitsOfTheWhole) {
     const auto growth = begin_growth_rate(loop);
     const Count of_growth = in_slices(*growth, kSlice);
     EXPECT_LT(of_growth.longest, kSlice + kMostPiece) << aqm;
-    EXPECT_GT(of_growth.all, 5 * kMostPiece) << aqm << " is no hard case";
+    EXPECT_GT(of_growth.all, 4 * kMostPiece) << aqm << " is no hard case";
     const double at_once = growth_rate(loop);
     EXPECT_TRUE(growth->growth() == at_once || (std::isnan(growth->growth()) && std::isnan(at_once))) << aqm;
 

@@ -151,7 +151,7 @@ export const MUTATIONS = [
     ['kLong = 1.25;', 'kLong = 1.5;'],
   ]),
   ...wide('fluid/model/recovery.hpp', 'FluidRecovery.*:FluidRests.*', [
-    ['dw[kOpen] = present.returns - losses + well;', 'dw[kOpen] = present.returns - losses;'],
+    ['dw[kOpen] = returns - losses + well;', 'dw[kOpen] = returns - losses;'],
   ]),
   ...wide('fluid/model/windows.hpp', 'FluidReference.*:FluidLane.*:FluidRests.*:Linearisation.*', [
     ['window * alpha * p / 2;', 'window * alpha * p;'],

@@ -382,14 +382,17 @@ test('all places at which a lane can rest are listed, and the one that the solut
     bottleneck: { delay: 0.03 },
     access: { rate: 100e6, delay: [0.005, 0.01] as [number, number] },
   };
-  const aqms = ['sared', 'ared', 'red'];
+  // A load that SARED measures over 10 s hardly scatters: it has a rest in either load, which packets find too
+  // (wasm/tests/two-rests.test.ts), and one that is unstable between them.
+  const aqms = [{ id: 'sared', params: { rho_window: 10 } }, { id: 'ared' }, { id: 'red' }];
   await open(explorer, {
     version: 1,
     network,
     traffic,
-    lanes: aqms.map((id) => ({ label: `under ${id}`, aqm: { id } })),
+    lanes: aqms.map((aqm) => ({ label: `under ${aqm.id}`, aqm })),
   });
-  await expect(card(page, 'under sared').locator('.rests')).toContainText('It has 2 equilibria.');
+  await expect(card(page, 'under sared').locator('.rests')).toContainText('It has 3 equilibria.');
+  await expect(card(page, 'under sared').locator('.rests tbody tr').getByText('unstable')).toHaveCount(1);
   const [queue] = await fact(page, 'under sared', 'Queue at rest');
   const told = card(page, 'under sared').locator('.rests tr[aria-current]').getByRole('cell');
   await expect(told).toHaveText([String(queue), /ms$/, /%$/, 'stable']);

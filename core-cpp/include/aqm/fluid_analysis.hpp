@@ -65,7 +65,7 @@ class RestsRun {
   /// Whole after the end.
   virtual const std::vector<FluidRest>& rests() const = 0;
 };
-inline constexpr double kMostPiece = 1e7;
+inline constexpr double kMostPiece = 1.5e7;
 /// Config and solution must outlive the run.
 std::unique_ptr<RestsRun> begin_equilibria(const FluidConfig& config, double time,
                                            const FluidSolution* solution = nullptr);

@@ -28,6 +28,9 @@ struct RedScale {
   /// units of the thresholds per packet: 1, or the packet's size divided by the mean size in byte mode
   double unit;
   double spacing;  ///< long-run drops per drop that p_b alone would make
+  /// for a law that measures the load, the length of its window, s, and the standard deviation of a measured load of 1:
+  /// a window contains few packets
+  double load_window = 0, load_scatter = 0;
 };
 
 /// `Family` is RedFamily<Law>: the law with its knots.
@@ -48,7 +51,10 @@ class RedLawOf final : public FluidLaw {
       }
       std::sort(queue_cuts_.begin(), queue_cuts_.end());
     }
-    if constexpr (requires { Family::load_levels(p_); }) load_levels_ = Family::load_levels(p_);
+    if constexpr (requires { Family::load_levels(p_); }) {
+      load_levels_ = Family::load_levels(p_);
+      cut_loads(std::isfinite(limit));
+    }
     if (std::isfinite(limit)) {
       // A law that also reads the queue may jump only if the queue is long.
       ramps_ = ramps_of([&](double x) { return law(initial_, x, limit); }, knots_, limit);
@@ -56,16 +62,20 @@ class RedLawOf final : public FluidLaw {
     }
   }
 
-  int states() const override { return 1; }
-  FluidStateInfo state(int) const override { return {"avg", "packets", 1}; }
+  /// The average, and the measured load if the law reads it.
+  int states() const override { return reads_load() ? 2 : 1; }
+  FluidStateInfo state(int i) const override {
+    return i == 0 ? FluidStateInfo{"avg", "packets", 1} : FluidStateInfo{"rho", "1", 1};
+  }
 
   void start(const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     z[0] = queue.q;
+    if (reads_load()) z[1] = queue.inflow / queue.capacity;
     write(initial_, memory);
     settle(queue, z, memory);
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    const int load = count_below(load_levels_, queue.inflow / queue.capacity);
+    const int load = reads_load() ? count_below(load_cuts_, z[1]) : 0;
     set_load(load, memory);
     memory.piece =
         piece(count_below(knots_, z[0] * scale_.unit), count_below(queue_cuts_, queue.q * scale_.unit), load);
@@ -73,24 +83,15 @@ class RedLawOf final : public FluidLaw {
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const Dynamic d = read(memory);
-    const auto at = static_cast<std::size_t>(memory.piece & kField);
-    const double lo = at > 0 ? knots_[at - 1] : -kInf, hi = at < knots_.size() ? knots_[at] : kInf;
-    const double x = z[0] * scale_.unit, q = queue.q * scale_.unit;
-    if (const Ramp* ramp = ramp_of(memory)) {
-      const auto sharp = [&](double at) { return as_made(law(d, at, q)); };
-      return std::clamp(along(*ramp, sharp, x), 0.0, 1.0);
-    }
-    // Beyond the borders of the piece the law continues in a straight line.
-    double p = 0;
-    if (x >= lo && x < hi) {
-      p = law(d, x, q);
-    } else {
-      const double width = std::isfinite(hi - lo) ? 1e-6 * (hi - lo) : 1e-4;
-      const double edge = x < lo ? lo : hi - 1e-3 * width, inner = x < lo ? lo + width : edge - width;
-      const double at_edge = law(d, edge, q);
-      p = at_edge + (x - edge) * (law(d, inner, q) - at_edge) / (inner - edge);
-    }
-    return as_made(p);
+    const int load = memory.piece / (kShift * kShift) & kField;
+    if (!between_loads(load)) return probability(d, queue, z, memory);
+    FluidMemory after = memory;
+    set_load(load + 1, after);
+    const double below = load_cuts_[static_cast<std::size_t>(load) - 1],
+                 above = load_cuts_[static_cast<std::size_t>(load)];
+    const double share = (z[1] - below) / (above - below);
+    const double low = probability(d, queue, z, memory), high = probability(read(after), queue, z, memory);
+    return std::clamp(low + share * (high - low), 0.0, 1.0);
   }
   double drops_marked(int, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const Dynamic d = read(memory);
@@ -100,9 +101,9 @@ class RedLawOf final : public FluidLaw {
   bool has_ramps() const override { return !ramps_.empty(); }
   bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0] * scale_.unit) != nullptr; }
 
-  bool rests_by_inflow() const override { return !load_levels_.empty(); }
+  bool rests_by_inflow() const override { return reads_load(); }
   std::vector<double> inflow_borders(double capacity) const override {
-    std::vector<double> all = load_levels_;
+    std::vector<double> all = load_cuts_;
     for (double& level : all) level *= capacity;
     return all;
   }
@@ -112,24 +113,28 @@ class RedLawOf final : public FluidLaw {
     double weight = scale_.weight;
     if constexpr (requires { Family::weight(p_, initial_); }) weight = -math::log1p(-Family::weight(p_, read(memory)));
     dz[0] = weight * queue.capacity * (queue.q - z[0]);
+    // The mean age of what a sliding window contains is half of its length.
+    if (reads_load()) dz[1] = 2 / scale_.load_window * (queue.inflow / queue.capacity - z[1]);
   }
 
   /// Guards: the knot below and above the average, the level below and above the queue, and the same for the load.
   int guards(const FluidMemory&) const override {
     return 2 + (queue_levels_.empty() ? 0 : 2) + (load_levels_.empty() ? 0 : 2);
   }
-  bool guards_see_flow() const override { return !load_levels_.empty(); }
+  bool guards_see_flow() const override { return false; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard < 2) return side(guard, z[0] * scale_.unit, knots_, memory.piece & kField);
     if (guard < 4 && !queue_levels_.empty()) {
       return side(guard, queue.q * scale_.unit, queue_cuts_, memory.piece / kShift & kField);
     }
-    return side(guard, queue.inflow / queue.capacity, load_levels_, memory.piece / (kShift * kShift) & kField);
+    return side(guard, z[1], load_cuts_, memory.piece / (kShift * kShift) & kField);
   }
   FluidLevel level(int guard, double, const FluidMemory& memory) const override {
-    if (guard < 2) return level_of(0, guard, knots_, memory.piece & kField);
-    if (guard >= 4 || queue_levels_.empty()) return {};
-    return level_of(FluidLevel::kQueue, guard, queue_cuts_, memory.piece / kShift & kField);
+    if (guard < 2) return level_of(0, guard, knots_, memory.piece & kField, scale_.unit);
+    if (guard >= 4 || queue_levels_.empty()) {
+      return level_of(1, guard, load_cuts_, memory.piece / (kShift * kShift) & kField);
+    }
+    return level_of(FluidLevel::kQueue, guard, queue_cuts_, memory.piece / kShift & kField, scale_.unit);
   }
   FluidJump cross(int guard, const FluidQueue& queue, double* z, FluidMemory& memory) const override {
     const int step = guard % 2 == 0 ? -1 : 1;
@@ -145,6 +150,7 @@ class RedLawOf final : public FluidLaw {
     } else {
       memory.piece += kShift * kShift * step;
       set_load(memory.piece / (kShift * kShift) & kField, memory);
+      if (spreads_load()) return FluidJump::slope;
     }
     return FluidJump::value;
   }
@@ -189,10 +195,32 @@ class RedLawOf final : public FluidLaw {
     if (guard % 2 == 0) return at > 0 ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
   }
-  FluidLevel level_of(int component, int guard, const std::vector<double>& levels, int at) const {
+  static FluidLevel level_of(int component, int guard, const std::vector<double>& levels, int at, double unit = 1) {
     const auto i = static_cast<std::size_t>(at);
-    if (guard % 2 == 0) return {component, at > 0 ? levels[i - 1] / scale_.unit : -kInf, 1};
-    return {component, i < levels.size() ? levels[i] / scale_.unit : kInf, -1};
+    if (guard % 2 == 0) return {component, at > 0 ? levels[i - 1] / unit : -kInf, 1};
+    return {component, i < levels.size() ? levels[i] / unit : kInf, -1};
+  }
+
+  /// In the state d.
+  double probability(const Dynamic& d, const FluidQueue& queue, const double* z, const FluidMemory& memory) const {
+    const auto at = static_cast<std::size_t>(memory.piece & kField);
+    const double lo = at > 0 ? knots_[at - 1] : -kInf, hi = at < knots_.size() ? knots_[at] : kInf;
+    const double x = z[0] * scale_.unit, q = queue.q * scale_.unit;
+    if (const Ramp* ramp = ramp_of(memory)) {
+      const auto sharp = [&](double at) { return as_made(law(d, at, q)); };
+      return std::clamp(along(*ramp, sharp, x), 0.0, 1.0);
+    }
+    // Beyond the borders of the piece the law continues in a straight line.
+    double p = 0;
+    if (x >= lo && x < hi) {
+      p = law(d, x, q);
+    } else {
+      const double width = std::isfinite(hi - lo) ? 1e-6 * (hi - lo) : 1e-4;
+      const double edge = x < lo ? lo : hi - 1e-3 * width, inner = x < lo ? lo + width : edge - width;
+      const double at_edge = law(d, edge, q);
+      p = at_edge + (x - edge) * (law(d, inner, q) - at_edge) / (inner - edge);
+    }
+    return as_made(p);
   }
 
   /// Long-run drops per packet if the law gives p.
@@ -248,11 +276,35 @@ class RedLawOf final : public FluidLaw {
     if constexpr (requires { Family::write(d, memory.value.data()); }) Family::write(d, memory.value.data());
   }
 
-  /// The state for a load just above the level below it.
+  /// Where a part of the arrivals begins or ends to see another load: at the levels, or on both sides of each, evenly
+  /// over the width that has the scatter of the measured load.
+  void cut_loads(bool spread) {
+    const double half = std::sqrt(3.0) * scale_.load_scatter;
+    double below = 0;
+    for (std::size_t i = 0; i < load_levels_.size(); ++i) {
+      const double level = load_levels_[i], above = i + 1 < load_levels_.size() ? load_levels_[i + 1] : 2 * level;
+      const double width = std::min({half * std::sqrt(level), 0.49 * (level - below), 0.49 * (above - level)});
+      if (spread && width > 0) {
+        load_cuts_.push_back(level - width);
+        load_cuts_.push_back(level + width);
+      } else {
+        load_cuts_.push_back(level);
+      }
+      below = level;
+    }
+    if (load_cuts_.size() != 2 * load_levels_.size()) load_cuts_ = load_levels_;
+  }
+  /// Whether a part of the arrivals sees the load above a level.
+  bool between_loads(int load) const { return spreads_load() && load % 2 == 1; }
+  bool spreads_load() const { return load_cuts_.size() > load_levels_.size(); }
+  bool reads_load() const { return !load_levels_.empty(); }
+
+  /// The state for a load just above the level below it; between two cuts, below the level.
   void set_load([[maybe_unused]] int at, [[maybe_unused]] FluidMemory& memory) const {
     if constexpr (requires(Dynamic & d) { Family::set_load(p_, d, 0.0); }) {
       Dynamic d = read(memory);
-      Family::set_load(p_, d, at > 0 ? load_levels_[static_cast<std::size_t>(at) - 1] : 0);
+      const int level = spreads_load() ? at / 2 : at;
+      Family::set_load(p_, d, level > 0 ? load_levels_[static_cast<std::size_t>(level) - 1] : 0);
       write(d, memory);
     }
   }
@@ -271,7 +323,7 @@ class RedLawOf final : public FluidLaw {
   Params p_;
   RedScale scale_;
   Dynamic initial_;
-  std::vector<double> knots_, queue_levels_, load_levels_;
+  std::vector<double> knots_, queue_levels_, load_levels_, load_cuts_;
   std::vector<double> queue_cuts_;  ///< where a share begins or ends to change
   std::vector<Ramp> ramps_;         ///< the lines in place of its jumps over the average
 };

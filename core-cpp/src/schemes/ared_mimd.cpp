@@ -1,7 +1,6 @@
 // ARED with MIMD: Marquez, Gonzalez, Carrero and Sulbaran 2007, as described in ANLRED's paper: Adaptive RED in which
 // max_p is multiplied in both directions. The factors are this project's choice: ARED's 0.9 and its inverse.
 #include "parts/adaptive_max_p.hpp"
-#include "parts/apart.hpp"
 #include "parts/register.hpp"
 
 namespace aqm {
@@ -15,7 +14,6 @@ struct AredMimdParams : AdaptiveParams {
 struct AredMimdLaw : HasAdaptiveMaxP {
   static constexpr const char* id = "ared_mimd";
   static constexpr const char* name = "ARED with MIMD";
-  static constexpr const char* apart = kApartBursts;
   using Params = AredMimdParams;
 
   static std::vector<ParamSpec> table() {

@@ -1,6 +1,5 @@
 // DropTail: first in, first out. If the buffer is full, the arrival is dropped, or the oldest packet in its place.
 #include "laws/blue.hpp"
-#include "parts/apart.hpp"
 #include "parts/fifo.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -47,7 +46,6 @@ class DropTailDiscipline final : public QueueDiscipline {
 struct DropTail {
   static constexpr const char* id = "droptail";
   static constexpr const char* name = "DropTail";
-  static constexpr const char* apart = kApartBursts;
   struct Params {
     bool front = false;
   };

@@ -19,9 +19,6 @@ FxredShape fxred_shape(double c, double gamma) {
 struct FxredLaw {
   static constexpr const char* id = "fxred";
   static constexpr const char* name = "Flexible RED";
-  static constexpr const char* apart =
-      "Which part of the curve holds depends on the load over a short time, and among packets chance changes that "
-      "load.";
   struct Params : RedParams {
     double c = 2;
     double gamma_low = 0.25, gamma_mod = 1, gamma_high = 2;

@@ -1,6 +1,5 @@
 // MADPIE: Kuhn and Ros, "Improving PIE's performance over high-delay paths", 2016 (arXiv 1602.00569). PIE with an
 // additional certain drop from time to time while the delay is far too long.
-#include "parts/apart.hpp"
 #include "parts/pie_fluid.hpp"
 #include "parts/register.hpp"
 #include "parts/scheme_of.hpp"
@@ -49,7 +48,6 @@ class MadpieDiscipline final : public FifoDiscipline<MadpieDiscipline> {
 struct Madpie {
   static constexpr const char* id = "madpie";
   static constexpr const char* name = "MADPIE";
-  static constexpr const char* apart = kApartBursts;
   using Params = MadpieParams;
 
   static std::vector<ParamSpec> table() {

@@ -2,7 +2,6 @@
 // the bufferbloat problem", HPSR 2013; RFC 8033, 2017.
 #include <algorithm>
 
-#include "parts/apart.hpp"
 #include "parts/ecn_toggle.hpp"
 #include "parts/linux_pie.hpp"
 #include "parts/pie_fluid.hpp"
@@ -67,7 +66,6 @@ class LinuxPieDiscipline final : public FifoDiscipline<LinuxPieDiscipline> {
 struct Pie {
   static constexpr const char* id = "pie";
   static constexpr const char* name = "PIE";
-  static constexpr const char* apart = kApartBursts;
   using Params = PieParams;
 
   static std::vector<ParamSpec> table() {

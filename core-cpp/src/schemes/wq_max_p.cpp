@@ -3,7 +3,6 @@
 // Adaptive RED's max_p, the smaller one while the average hardly changes. The limit between small and large changes,
 // and the ratio of the weights, are this project's choice.
 #include "parts/adaptive_weight.hpp"
-#include "parts/apart.hpp"
 #include "parts/register.hpp"
 
 namespace aqm {
@@ -18,7 +17,6 @@ struct WqMaxPParams : AdaptiveParams {
 struct WqMaxPLaw : HasAdaptiveWeight {
   static constexpr const char* id = "wq_max_p";
   static constexpr const char* name = "w_q and max_p algorithm";
-  static constexpr const char* apart = kApartBursts;
   using Params = WqMaxPParams;
 
   static std::vector<ParamSpec> table() {

@@ -265,8 +265,8 @@ class Plant {
 
   void window_row(std::size_t i, Lag& lag) {
     constexpr std::size_t kNow = 0, kThen = kMaxWindowStates, kTrip = 2 * kMaxWindowStates, kThenTrip = kTrip + 1,
-                          kP = kTrip + 2, kLost = kP + 1;
-    using Small = Dual<kLost + 1>;
+                          kP = kTrip + 2, kLost = kP + 1, kPNow = kLost + 1;
+    using Small = Dual<kPNow + 1>;
     const FluidClass& c = config_.classes[i];
     const Number seen_then = seen(i), lost_then = splits_loss(c) ? lost(i) : Number(0);
     const int states = window_states(c.tcp);
@@ -283,7 +283,8 @@ class Plant {
                                  then,
                                  Small::input(trip, kThenTrip),
                                  Small::input(seen_then.v, kP),
-                                 Small::input(lost_then.v, kLost)};
+                                 Small::input(lost_then.v, kLost),
+                                 Small::input(seen_then.v, kPNow)};
     window_rates(c, w, view, rates);
     for (int s = 0; s < states; ++s) {
       const auto& d = rates[s].d;
@@ -294,7 +295,7 @@ class Plant {
         delayed[index(at_[i] + j)] += d[kThen + index(j)];
       }
       for (std::size_t j = 0; j < kInputs; ++j) {
-        now[j] += d[kTrip] * trip_[i].d[j];
+        now[j] += d[kTrip] * trip_[i].d[j] + d[kPNow] * seen_then.d[j];
         delayed[j] += d[kThenTrip] * trip_[i].d[j] + d[kP] * seen_then.d[j] + d[kLost] * lost_then.d[j];
       }
     }

@@ -1,7 +1,7 @@
 // The random events that drive a loop near its rest. Each event moves the windows, and some also move the queue.
 //   losses     drops (D per second) take a packet from the queue; a round trip later a share L / D of them reduce a
 //              flow's window; their number scatters like a Poisson number, or less if the law spaces them
-//              (FluidLink::dispersion)
+//              (FluidLink::dispersion). A lost packet is missing until it is sent again (model/recovery.hpp)
 //   failures   of repairs, as many as the model has, and ends of silence, both like Poisson numbers
 // A repair that succeeds lasts a round trip: its end is its loss again, later, and not a separate event. Which window a
 // loss hits is left out: a large window that is halved moves the mean further, and leaves less for the next loss.
@@ -40,6 +40,10 @@ inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, cons
     counted.intensity = dropped * dispersion * regular;
     counted.queue = c.ecn ? 0 : -1;
     put(counted.later, share);
+    if (mends(c.tcp)) {
+      counted.now[kMissing] = 1 / (kMissingTrips * trip * flows);
+      counted.later[kAgain] = 1 / (kAgainTrips * trip * flows);
+    }
     all.push_back(counted);
     NoiseSource thinned;  // selects the drops that get a response
     thinned.intensity = answers * (1 - share) * regular;
@@ -61,7 +65,7 @@ inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, cons
     NoiseSource failed, back;
     failed.intensity = repaired * at.q_all;
     failed.now[kRepair] = -1 / flows;
-    back.intensity = flows * present.returns;
+    back.intensity = flows * present.tries * (1 - at.p);
     back.now[kOpen] = 1 / flows;
     back.now[kOpenWindow] = (2 - window) / (flows * open);
     for (const NoiseSource& source : {failed, back}) all.push_back(source);

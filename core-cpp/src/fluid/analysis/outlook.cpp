@@ -53,10 +53,10 @@ Late look(const FluidSolution& s, const F& emptiness) {
   return late;
 }
 
-/// The share of lanes with this rhythm whose packets swing: a logistic regression over the 994 lanes of
+/// The share of lanes with this rhythm whose packets swing: a logistic regression over the 1,025 lanes of
 /// models/agreement/grid.json that model and packets call steady or a swing. docs/fluid-model.md compares it with ten
 /// other points.
-double chance_of_swing(double rhythm) { return 1 / (1 + math::exp(3.95 - 6.51 * rhythm)); }
+double chance_of_swing(double rhythm) { return 1 / (1 + math::exp(3.72 - 6.81 * rhythm)); }
 
 }  // namespace
 

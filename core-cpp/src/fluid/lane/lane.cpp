@@ -93,9 +93,9 @@ bool over_tcp(const TrafficGroup& row) {
   return kind.transport() == Transport::tcp && kind.mean_rate(row.values, 1500) == kInfinity;
 }
 
-/// A sender that is clocked by acknowledgements is modelled only with halved windows.
+/// Of senders that mend losses and answer marks once in a round trip, Reno always has the clock of acknowledgements.
 bool mends_losses(const FluidClass& c, const LaneChoice& choice) {
-  return choice.losses == FluidLosses::recovery && !c.ecn && c.tcp != FluidTcp::reno_clocked;
+  return choice.losses == FluidLosses::recovery && !c.ecn;
 }
 
 FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, bool marking, const LaneChoice& choice) {
@@ -131,7 +131,8 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     c.one_a_trip = classic;
   } else if (c.ecn && choice.losses == FluidLosses::recovery && c.tcp != FluidTcp::scalable_control) {
     c.once = true;
-    if (c.tcp == FluidTcp::reno || c.tcp == FluidTcp::reno_clocked) c.decrease = kSpreadDecrease;
+    if (c.tcp == FluidTcp::reno) c.tcp = FluidTcp::reno_clocked;
+    if (c.tcp == FluidTcp::reno_clocked) c.decrease = kSpreadDecrease;
   }
   return c;
 }
@@ -383,7 +384,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
                   "trips: there it is larger with packets.");
       note_tcp(row, scenario, config.classes.back(), assume);
       assume.when(
-          !reno && choice.clock == FluidClock::acknowledgements,
+          !reno && choice.losses == FluidLosses::halving && choice.clock == FluidClock::acknowledgements,
           "Only Reno is clocked by acknowledgements: other senders send their windows evenly over a round trip.");
       assume.when(!reno && choice.windows == FluidWindows::spread,
                   "Only Reno's scatter is known: other senders have their mean window.");

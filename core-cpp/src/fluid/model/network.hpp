@@ -476,6 +476,7 @@ class Network {
       for (const int i : lags_[k].classes) {
         lag_of_[index(i)] = k;
         splits_[k] = splits_[k] || splits_loss(config_.classes[index(i)]);
+        mends_[k] = mends_[k] || mends(config_.classes[index(i)].tcp);
       }
     }
   }
@@ -719,6 +720,12 @@ class Network {
       spare *= 1 - overflow(l, at, then_mode);
       spare *= 1 - config_.random_loss;
     }
+    double keep_now = 1;
+    for (int l = lag.first; mends_[index(k)] && l <= lag.last; ++l) {
+      const LinkFlow<double>& at = now.link[index(l)];
+      keep_now *= 1 - probability(l, at.inflow, t, y, mode, lag.service);
+      keep_now *= (1 - overflow(l, at, mode)) * (1 - config_.random_loss);
+    }
     const double then_trip = trip(lag, theta, then, epoch(then_mode));
     const Epoch& e = epoch(mode);
     for (const int i : lag.classes) {
@@ -728,7 +735,8 @@ class Network {
                                     &then[window_at(i)],
                                     then_trip,
                                     1 - keep,
-                                    splits_loss(config_.classes[index(i)]) ? 1 - spare : 0};
+                                    splits_loss(config_.classes[index(i)]) ? 1 - spare : 0,
+                                    1 - keep_now};
       window_rates(config_.classes[index(i)], &y[window_at(i)], seen, &dy[window_at(i)]);
     }
     if (!implicit()) return;
@@ -802,6 +810,7 @@ class Network {
   std::array<bool, kMaxFluidClasses> splits_{};  ///< for each lag, whether one of its classes tells losses from marks
   std::array<int, Shape::kLinks> law_at_{};
   std::array<double, padded(kDim)> typical_{};
+  std::array<bool, kMaxFluidClasses> mends_{};  ///< for each lag, whether one of its classes repairs losses
   int queue_ = 0, theta_ = 0, dim_ = 0;
   bool sees_inflow_ = false, two_queues_ = false;
 };

@@ -6,12 +6,22 @@
 //   Q_o = 1 - e^(-(9 / W^3)(a_2 + a_3))       losses that find too few packets behind them for a fast retransmission
 //   Q_r = 1 - (1 - p)^(1 + phi (1 + e_3))     repairs in which another packet is lost
 //   W_e = v W + 1/2                           the window at a loss, h the one after it
-//   E = u p (W - 1/2) / R o at theta          losses;   X = c / R ends of repair;   B = s / T_s ends of silence
+//   E = u p (W - 1/2) / R o at theta          losses;   X = c / R ends of repair
+//   B = (1 - p) s / T                         ends of silence: of the packets sent again after a time-out, s / T
 //   dc/dt = E - X,   do/dt = B - E + (1 - Q) X,   s = 1 - o - c
 //   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W))
 //         + ((1 - Q) X / o)(h - W) + (B / o)(2 - W)
-// The loss that time-outs meet is a fourth state, m: the past loss, averaged over a time-out, dm/dt = (p - m) / RTO. So
-// what is sent depends on the present only.
+// Senders are clocked by acknowledgements (cf. Jacobsson, Andrew, Tang, Johansson, Hjalmarsson and Low, "ACK-clocking
+// dynamics: modelling the interaction between windows and the network", INFOCOM 2008): what they add to their packets
+// in flight enters the queue at once, and what they give up leaves their flight over a round trip. In a round trip is
+// sent
+//   o (W - 1/2 + g) + c ((1 - Q)(h - 1/2) - D + E_D) + R (s / T (1 + 3/2 (1 - m)) + A - Z)
+// with the growth g, what a loss takes of a window, D = (1 - Q_o) W_e + Q_o 5/2 - h, and the part of it that is still in
+// flight, E_D = (D - 2) / 2, but not below 0. A lost packet brings no acknowledgement, so it is missing (Z) until it is
+// sent again (A), half a round trip after the first packets behind it were acknowledged:
+//   dZ/dt = (L - Z) / (3/4 R),   dA/dt = (L at theta - A) / (1/2 R),   L = p (o (W - 1/2) + c (h - 1/2)) / R
+// The loss that time-outs meet is a state too, m: the past loss, averaged over a time-out, dm/dt = (p - m) / RTO. So
+// what is sent depends on states only. docs/fluid-model.md has the measurements.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -97,12 +107,29 @@ class Mending {
   /// What a loss finally takes from the mean window, for a window at rest; `after`: window_after.
   T taken(const T& after) const { return (1 - q_open) * (met - after + q_repair * (after - 2)) + q_open / 2; }
 
-  /// For a silent flow, with loss m: time-outs double (Padhye et al. 1998).
-  static T silence(const T& rto, const T& m) {
-    const T back_off = 1 + m * (1 + m * (2 + m * (4 + m * (8 + m * (16 + m * 32)))));
-    return rto * back_off / (1 - m);
+  /// For a silent flow with loss m, from one packet that is sent again to the next: time-outs double (Padhye et al.
+  /// 1998).
+  static T pause(const T& rto, const T& m) {
+    return rto * (1 + m * (1 + m * (2 + m * (4 + m * (8 + m * (16 + m * 32))))));
   }
 
+  /// Packets by which the window of an open flow grows in a round trip in which it may meet a loss.
+  T grown() const {
+    const T above = w - 0.5;
+    return growth() * (1 - p) * above / (w * (1 + 2 * phi * p * above));
+  }
+
+  /// What a flow in repair sends in a round trip, beyond what others add; `after`: window_after. Proportional rate
+  /// reduction (RFC 6937) spreads the reduction over the round trip, so half of it is in flight on average; but two
+  /// packets fewer are, the lost one and one that no packet has replaced while the duplicates came.
+  T sent_in_repair(const T& after) const {
+    constexpr double kFewer = 2;
+    const T given_up = (1 - q_open) * met + q_open * 2.5 - after, above = given_up - kFewer;
+    const T in_flight = (above + square_root(above * above + 0.3)) / 4;
+    return (1 - q_all) * (after - 0.5) - given_up + in_flight;
+  }
+
+  static constexpr double kBack = 1.5;                       ///< packets in flight of a flow whose silence has ended
   static constexpr double kScatter = 2 / (1.3098 * 1.3098);  ///< E W^2 / (E W)^2 under random losses (Ott et al. 1996)
 
   T w, p, phi, q_open, q_repair, q_all, met;
@@ -112,14 +139,25 @@ class Mending {
   const T& trip_;
 };
 
-/// The states of a class that repairs losses: mean window of the open flows, share open, share in repair, and the loss
-/// that time-outs meet.
-enum MendingState : int { kOpenWindow, kOpen, kRepair, kMet, kMendingStates };
+/// The states of a class that repairs losses: mean window of the open flows, share open, share in repair, the loss that
+/// time-outs meet, and for each flow, packets/s, the lost packets that are missing and those that are sent again.
+enum MendingState : int { kOpenWindow, kOpen, kRepair, kMet, kMissing, kAgain, kMendingStates };
+
+/// The time constants of the last two, in round trips. A lost packet is missing for a round trip and kAgainTrips; with
+/// half of this time as the first constant, that is what is missing.
+inline constexpr double kAgainTrips = 0.5, kMissingTrips = (1 + kAgainTrips) / 2;
 
 template <class T>
 T shown_window(const FluidClass& c, const T* w) {
   const T silent = 1 - w[kOpen] - w[kRepair];
-  return w[kOpen] * w[kOpenWindow] + w[kRepair] * Mending<T>::window_after(c, w[kOpenWindow]) + 1.5 * silent;
+  return w[kOpen] * w[kOpenWindow] + w[kRepair] * Mending<T>::window_after(c, w[kOpenWindow]) +
+         Mending<T>::kBack * silent;
+}
+
+/// The packets in the windows of a flow, on average over the open flows and those in repair.
+template <class T>
+T in_windows(const T* w, const T& window, const T& after) {
+  return w[kOpen] * (window - 0.5) + w[kRepair] * (after - 0.5);
 }
 
 template <class T>
@@ -135,13 +173,16 @@ struct MendingNow {
     const T m = capped_loss(w[kMet]), silent = 1 - w[kOpen] - w[kRepair];
     const T window = value_of(w[kOpenWindow]) < Mending<T>::kLeastWindow ? T(Mending<T>::kLeastWindow) : w[kOpenWindow];
     rto = TimeOut<T>(c, trip).value();
-    returns = silent / Mending<T>::silence(rto, m);
+    tries = silent / Mending<T>::pause(rto, m);
+    const Mending<T> past(c, window, m, trip);
     after = Mending<T>::window_after(c, window);
-    sent = w[kOpen] * (window - 0.5) + w[kRepair] * (after - 0.5) + trip * returns / (1 - m);
+    const T total = w[kOpen] * (window - 0.5 + past.grown()) + w[kRepair] * past.sent_in_repair(after) +
+                    trip * (tries * (1 + Mending<T>::kBack * (1 - m)) + w[kAgain] - w[kMissing]);
+    sent = (total + square_root(total * total + 0.01)) / 2;  // not negative, with the corner rounded
   }
   T sent;        ///< in a round-trip time, packets
   T rto, after;  ///< the time-out, s; the window after a loss
-  T returns;     ///< share of all flows that end their silence, 1/s
+  T tries;       ///< share of all flows that send a packet again after a time-out, 1/s
 };
 
 /// The share that was open at the time of the losses, as far as it is still open: if nearly all flows lose at once, as
@@ -156,27 +197,33 @@ T open_then(const T& now, const T& then) {
 
 template <class T>
 void mending_rates(const FluidClass& c, const T* w, const MendingNow<T>& present, const T* then, const T& trip,
-                   const T& then_trip, const T& p, T* dw) {
+                   const T& then_trip, const T& p, const T& p_now, T* dw) {
   const Mending<T> now(c, w[kOpenWindow], p, trip);
   const T then_window = value_of(then[kOpenWindow]) < now.kLeastWindow ? T(now.kLeastWindow) : then[kOpenWindow];
-  const T lost = now.p * (then_window - 0.5), spared = 1 / (1 + 2 * now.phi * lost);
+  const T lost = now.p * (then_window - 0.5);
+  const T spared = 1 / (1 + now.phi * (lost + capped_loss(w[kMet]) * (then_window - 0.5)));
   const T losses = spared * lost / then_trip * open_then(w[kOpen], then[kOpen]);
+  const T returns = present.tries * (1 - now.p);
   const T repaired = w[kRepair] / trip, well = (1 - now.q_all) * repaired;
   const T open = value_of(w[kOpen]) < 1e-6 ? T(1e-6) : w[kOpen];
   dw[kRepair] = losses - repaired;
-  dw[kOpen] = present.returns - losses + well;
+  dw[kOpen] = returns - losses + well;
   dw[kOpenWindow] = now.growth() * spared * (1 - now.p) * (now.w - 0.5) / (now.w * trip) -
                     (losses * ((1 - now.q_open) * (now.met - now.w) + now.q_open * (2.5 - now.w)) -
-                     well * (present.after - now.w) - present.returns * (2 - now.w)) /
+                     well * (present.after - now.w) - returns * (2 - now.w)) /
                         open;
   if (value_of(w[kOpenWindow]) <= now.kLeastWindow && value_of(dw[kOpenWindow]) < 0) dw[kOpenWindow] = T(0);
   dw[kMet] = (now.p - w[kMet]) / present.rto;
+  const T after_then = Mending<T>::window_after(c, then_window);
+  const T lost_now = capped_loss(p_now) * in_windows(w, now.w, present.after) / trip;
+  dw[kMissing] = (lost_now - w[kMissing]) / (kMissingTrips * trip);
+  dw[kAgain] = (now.p * in_windows(then, then_window, after_then) / then_trip - w[kAgain]) / (kAgainTrips * trip);
 }
 
 inline void mending_at_start(const FluidClass& c, double* w) {
   w[kOpenWindow] = c.window;
   w[kOpen] = 1;
-  w[kRepair] = w[kMet] = 0;
+  w[kRepair] = w[kMet] = w[kMissing] = w[kAgain] = 0;
 }
 
 /// The root of a smooth function that falls from f(a) = fa > 0 to f(b) = fb < 0, to rounding: by secants, or the middle
@@ -220,11 +267,14 @@ inline void mending_at_rest(const FluidClass& c, double p, double trip, double* 
   const double root = at_a <= 0 ? a : at_b >= 0 ? b : root_by_secants(gains, a, at_a, b, at_b);
   const Mending<double> at(c, math::exp(root), p, trip);
   const double lost = at.p * (at.w - 0.5), k = lost / (1 + 2 * at.phi * lost);
-  const double silent = k * at.q_all * Mending<double>::silence(TimeOut<double>(c, trip).value(), at.p) / trip;
+  const double silent =
+      k * at.q_all * Mending<double>::pause(TimeOut<double>(c, trip).value(), at.p) / ((1 - at.p) * trip);
   w[kOpenWindow] = at.w;
   w[kOpen] = 1 / (1 + k + silent);
   w[kRepair] = k * w[kOpen];
   w[kMet] = at.p;
+  const double after = Mending<double>::window_after(c, at.w);
+  w[kMissing] = w[kAgain] = at.p * in_windows(w, at.w, after) / trip;
 }
 
 }  // namespace aqm::fluid

@@ -19,6 +19,8 @@ namespace aqm::fluid {
 // - W as a state,
 //   dE/dt = b W W(theta) p(theta) / R(theta) - D / R,   D = 4 E
 //   dF/dt = dW/dt + dE/dt = (a - D) / R,   rate = (W + E + a - D) / R
+// Of a sender that answers marks once in a round trip, W is the mean of the packets in flight, so the excess at rest, a /
+// 4, is a part of it.
 // D cannot exceed the acknowledgements and what they allow: it tends to W + E + a if all senders are silent at once.
 
 // A sender responds to one mark per round trip (RFC 3168 section 6.1.2): in the round trip after it the smaller window,
@@ -42,7 +44,7 @@ namespace aqm::fluid {
 
 /// States of a window: those of recovery.hpp; or W; or W and the excess in flight; or W with CUBIC's time since the
 /// last loss and W_max; or the W and alpha of DCTCP and Prague.
-inline constexpr int kMaxWindowStates = 4;
+inline constexpr int kMaxWindowStates = 6;
 constexpr int window_states(FluidTcp tcp) {
   if (mends(tcp)) return kMendingStates;
   return tcp == FluidTcp::reno || tcp == FluidTcp::reno_acks || tcp == FluidTcp::scalable_control ? 1 : 2;
@@ -69,7 +71,8 @@ template <class T>
 T sent_of(const FluidClass& c, const T* w, [[maybe_unused]] const T& trip) {
   if (mends(c.tcp)) return MendingNow<T>(c, w, trip).sent;
   if (c.tcp != FluidTcp::reno_clocked) return window_of(c, w);
-  return w[0] + w[1] + c.increase - unanswered(c, w);
+  const T sent = w[0] + w[1] + c.increase - unanswered(c, w);
+  return c.once ? T(sent - c.increase / 4) : sent;
 }
 
 /// The mean of the flows' squared windows over the square of their mean: open windows are spread as random losses
@@ -161,18 +164,19 @@ T reductions_by(const FluidClass& c, const T& marks) {
 
 /// The values that a sender sees: its own round-trip time now; the part of its present that depends on this and on its
 /// states; and, a round trip ago, its states, its round-trip time, the probability of a loss or mark, and, for a sender
-/// that is marked and answers a loss in another way, that of a loss.
+/// that is marked and answers a loss in another way, that of a loss. For one that mends, also the probability of a loss
+/// now: it does not see this loss, but the acknowledgement will be missing.
 template <class T>
 struct WindowView {
   T trip;
   const MendingNow<T>& now;  ///< of one that mends
   const T* then;
-  T then_trip, p, lost = 0;
+  T then_trip, p, lost = 0, p_now = 0;
 };
 
 template <class T>
 void window_rates(const FluidClass& c, const T* w, const WindowView<T>& v, T* dw) {
-  if (mends(c.tcp)) return mending_rates(c, w, v.now, v.then, v.trip, v.then_trip, v.p, dw);
+  if (mends(c.tcp)) return mending_rates(c, w, v.now, v.then, v.trip, v.then_trip, v.p, v.p_now, dw);
   const T then_window = window_of(c, v.then), then_rate = then_window / v.then_trip;
   const T p = answered(c, then_window, v.p);
   switch (c.tcp) {

@@ -60,6 +60,9 @@ const CHOICES = [
   },
 ] as const;
 
+// Senders that mend losses, and New Reno's marks with them, always have the clock of acknowledgements.
+const choicesFor = (losses: string) => CHOICES.filter(({ key }) => key !== 'clock' || losses === 'halving');
+
 const TOLERANCES: readonly [number, number] = [1e-13, 0.01];
 
 /**
@@ -83,7 +86,7 @@ export function Options() {
     >
       {() => (
         <div className="fluid-options">
-          {CHOICES.map(({ key, label, options }) => (
+          {choicesFor(now.losses).map(({ key, label, options }) => (
             <Row key={key} label={t(label)}>
               <select
                 aria-label={t(label)}
