@@ -16,9 +16,9 @@
 // in flight enters the queue at once, and what they give up leaves their flight over a round trip. In a round trip is
 // sent
 //   o (W - 1/2 + g) + c ((1 - Q)(h - 1/2) - D + E_D) + R (s / T (1 + 3/2 (1 - m)) + A - Z)
-// with the growth g, what a loss takes of a window, D = (1 - Q_o) W_e + Q_o 5/2 - h, and the part of it that is still in
-// flight, E_D = (D - 2) / 2, but not below 0. A lost packet brings no acknowledgement, so it is missing (Z) until it is
-// sent again (A), half a round trip after the first packets behind it were acknowledged:
+// with the growth g, what a loss takes of a window, D = (1 - Q_o) W_e + Q_o 5/2 - h, and the part of it that is still
+// in flight, E_D = (D - 2) / 2, but not below 0. A lost packet brings no acknowledgement, so it is missing (Z) until it
+// is sent again (A), half a round trip after the first packets behind it were acknowledged:
 //   dZ/dt = (L - Z) / (3/4 R),   dA/dt = (L at theta - A) / (1/2 R),   L = p (o (W - 1/2) + c (h - 1/2)) / R
 // The loss that time-outs meet is a state too, m: the past loss, averaged over a time-out, dm/dt = (p - m) / RTO. So
 // what is sent depends on states only. docs/fluid-model.md has the measurements.

@@ -19,8 +19,8 @@ namespace aqm::fluid {
 // - W as a state,
 //   dE/dt = b W W(theta) p(theta) / R(theta) - D / R,   D = 4 E
 //   dF/dt = dW/dt + dE/dt = (a - D) / R,   rate = (W + E + a - D) / R
-// Of a sender that answers marks once in a round trip, W is the mean of the packets in flight, so the excess at rest, a /
-// 4, is a part of it.
+// Of a sender that answers marks once in a round trip, W is the mean of the packets in flight, so the excess at rest,
+// a / 4, is a part of it.
 // D cannot exceed the acknowledgements and what they allow: it tends to W + E + a if all senders are silent at once.
 
 // A sender responds to one mark per round trip (RFC 3168 section 6.1.2): in the round trip after it the smaller window,
