@@ -248,7 +248,7 @@ struct RedFamily : Law {
       }
       fluid::RedScale scale = fluid_scale(p, link, choice.drops);
       if constexpr (requires { Law::load_levels(p); }) {
-        // Variance over mean of the packets that arrive in 0.1 s, in eight lanes without a swing: 0.35 to 0.43. Senders
+        // Variance over mean of the packets that arrive in 0.1 s, in eight lanes without a swing: 0.34 to 0.41. Senders
         // that are clocked by acknowledgements send more evenly than by chance.
         constexpr double kDispersion = 0.4;
         scale.load_window = p.rho_window;

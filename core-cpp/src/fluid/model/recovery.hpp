@@ -6,7 +6,8 @@
 //   Q_o = 1 - e^(-(9 / W^3)(a_2 + a_3))       losses that find too few packets behind them for a fast retransmission
 //   Q_r = 1 - (1 - p)^(1 + phi (1 + e_3))     repairs in which another packet is lost
 //   W_e = v W + 1/2                           the window at a loss, h the one after it
-//   E = u p (W - 1/2) / R o at theta          losses;   X = c / R ends of repair
+//   u = 1 / (1 + phi (p + m)(W - 1/2))        share of losses that meet a flow which can lose again
+//   E = u p (W - 1/2) / R o at theta          losses that are answered;   X = c / R ends of repair
 //   B = (1 - p) s / T                         ends of silence: of the packets sent again after a time-out, s / T
 //   dc/dt = E - X,   do/dt = B - E + (1 - Q) X,   s = 1 - o - c
 //   dW/dt = a u (1 - p)(W - 1/2) / (W R) - (E / o)((1 - Q_o)(W_e - W) + Q_o (5/2 - W))
