@@ -57,7 +57,7 @@ each lane.
   --sender NAME   ${SENDERS.join(', ')} (newreno)
   --points N      number of points of the grid, evenly spaced, 1 to ${MOST_POINTS}
   --seeds N       runs of packets for each lane (${SEEDS})
-  --held-out      another grid, which no choice in the model used
+  --held-out      another grid, to which nothing was fitted
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
   --out DIR       folder for finished runs (${FOLDER}). After an interruption the same command continues there
   --store NAME    writes the table into docs/agreement.md, between the marks of this name. With ${MEASURED} it also

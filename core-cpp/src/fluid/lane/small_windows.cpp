@@ -59,10 +59,10 @@ std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRe
     const char* trust = mended < kFew ? "Windows are %.2g packets at rest: with fewer than two, senders send 10 to 25 "
                                         "%% less than this model says."
                         : mended < kSlow
-                            ? "Windows are %.2g packets at rest: there this model's queue is within 2 %% of the "
+                            ? "Windows are %.2g packets at rest: there this model's queue is within 6 %% of the "
                               "packets' (1 %% on average), a "
                               "controller's probability within 16 %%, and oscillations are 6 %% too slow."
-                            : "Windows are %.2g packets at rest: there this model's queue is within 2 %% of the "
+                            : "Windows are %.2g packets at rest: there this model's queue is within 6 %% of the "
                               "packets' (1 %% on average) where it "
                               "is steady, and a controller's probability within 16 %%.";
     all.push_back(with_window(trust, mended));
