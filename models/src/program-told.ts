@@ -166,6 +166,7 @@ export const PROGRAM_WORDS: readonly string[] = [
   'Its probability depends on more than one state that lasts: {{code}} and {{other}}.',
   'It looks at load(window): the fluid model has no law for a program that does.',
   'It looks at single flows: the fluid model knows none.',
+  'Packets that cannot carry a mark meet another probability, and both kinds arrive: the fluid model has one for all.',
   'With spaced(p, count) packets are dropped about twice as often as p says.',
   'The probability before spaced(p, count): packets are dropped about twice as often.',
 ];

@@ -192,6 +192,8 @@ struct FluidChoice {
   /// Not set by the user: whether packets that would have entered the queue are dropped. Then laws do not jump
   /// (laws/smeared.hpp).
   bool thinned = false;
+  /// Not set by the user: whether the law marks packets of some senders.
+  bool marked = false;
   /// Not set by the user: whether the law also drops packets with ECN where it does not mark them (`drops_marked`).
   bool hard = false;
   /// Whether jumps of a law become steep lines.

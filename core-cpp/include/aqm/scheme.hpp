@@ -52,6 +52,15 @@ class Scheme {
 
   /// Every parameter's value after defaults, in table order. Values must have passed `check`.
   virtual std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const = 0;
+  /// Whether packets that can carry a mark are marked, at least some of them: the parameter `ecn`, or what a program
+  /// does.
+  virtual bool marks(const ParamValues& values, const LinkInfo& link) const {
+    const auto table = params();
+    for (std::size_t i = 0; i < table.size(); ++i) {
+      if (std::string_view(table[i].name) == "ecn") return resolve(values, link)[i] != 0;
+    }
+    return false;
+  }
   /// The values that the scheme derives (automatic thresholds, ...).
   virtual std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const = 0;
 

@@ -12,16 +12,16 @@ namespace aqm::fluid {
 
 class QueueCurve final : public FluidLaw {
  public:
-  /// `knots`: where `law`, which is continuous from the right, bends or jumps, ascending.
-  QueueCurve(std::function<double(double q)> law, const std::vector<double>& knots) : law_(std::move(law)) {
-    for (const double knot : knots) {
-      const double jump = law_(knot) - law_(std::nextafter(knot, -1.0));
-      if (std::abs(jump) > 1e-9) {
-        jumps_.push_back({knot, jump});
-        cuts_.push_back(knot - kSmear);
-        cuts_.push_back(knot + kSmear);
+  /// `knots`: where `law`, which is continuous from the right, bends or jumps, ascending; `dropped`: the part of it that
+  /// drops packets with ECN too, with the same knots.
+  QueueCurve(std::function<double(double q)> law, const std::vector<double>& knots,
+             std::function<double(double q)> dropped = {})
+      : all_(std::move(law), knots), dropped_(std::move(dropped), knots), cuts_(knots) {
+    for (const Smeared* curve : {&all_, &dropped_}) {
+      for (const Jump& jump : curve->jumps) {
+        cuts_.push_back(jump.at - kSmear);
+        cuts_.push_back(jump.at + kSmear);
       }
-      cuts_.push_back(knot);
     }
     std::sort(cuts_.begin(), cuts_.end());
   }
@@ -33,9 +33,10 @@ class QueueCurve final : public FluidLaw {
     memory.piece = static_cast<int>(std::upper_bound(cuts_.begin(), cuts_.end(), queue.q) - cuts_.begin());
   }
   double probability(const FluidQueue& queue, const double*, const FluidMemory&) const override {
-    double p = law_(queue.q);
-    for (const Jump& jump : jumps_) p += (share_above(queue.q, jump.at) - (queue.q >= jump.at ? 1 : 0)) * jump.by;
-    return std::clamp(p, 0.0, 1.0);
+    return all_(queue.q);
+  }
+  double drops_marked(int, const FluidQueue& queue, const double*, const FluidMemory&) const override {
+    return dropped_(queue.q);
   }
   void rates(const FluidQueue&, const double*, const FluidMemory&, double*) const override {}
 
@@ -57,8 +58,24 @@ class QueueCurve final : public FluidLaw {
   struct Jump {
     double at, by;
   };
-  std::function<double(double)> law_;
-  std::vector<Jump> jumps_;
+  struct Smeared {
+    Smeared(std::function<double(double)> of, const std::vector<double>& knots) : curve(std::move(of)) {
+      if (!curve) return;
+      for (const double knot : knots) {
+        const double jump = curve(knot) - curve(std::nextafter(knot, -1.0));
+        if (std::abs(jump) > 1e-9) jumps.push_back({knot, jump});
+      }
+    }
+    double operator()(double q) const {
+      if (!curve) return 0;
+      double p = curve(q);
+      for (const Jump& jump : jumps) p += (share_above(q, jump.at) - (q >= jump.at ? 1 : 0)) * jump.by;
+      return std::clamp(p, 0.0, 1.0);
+    }
+    std::function<double(double)> curve;
+    std::vector<Jump> jumps;
+  };
+  Smeared all_, dropped_;
   std::vector<double> cuts_;
 };
 

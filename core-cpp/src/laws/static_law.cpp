@@ -47,8 +47,8 @@ double scatter(const std::function<double(double)>& curve, double from, double t
 }  // namespace
 
 StaticLaw::StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight,
-                     double extent, std::vector<Ramp> ramps, std::function<bool(double)> forced)
-    : forced_(std::move(forced)), ramps_(std::move(ramps)), weight_(weight), inverse_extent_(1 / extent) {
+                     double extent, std::vector<Ramp> ramps, std::function<double(double)> drops_marked)
+    : drops_marked_(std::move(drops_marked)), ramps_(std::move(ramps)), weight_(weight), inverse_extent_(1 / extent) {
   knots = with_ramps(knots, ramps_);
   std::erase_if(knots, [&](double knot) { return !(knot > 0 && knot < extent); });
   double from = 0;

@@ -19,10 +19,9 @@ class StaticLaw final : public FluidLaw {
   /// `curve`: p in [0, 1] over the average; `knots`: where it has kinks or jumps, ascending;
   /// `weight`: -ln(1 - w_q), the average's rate per packet that the link serves;
   /// `extent`: the end of the table, packets; beyond it the curve is constant;
-  /// `ramps`: lines that it has in place of jumps; `forced(x)`: whether the curve drops all packets at x, those with
-  /// ECN too.
+  /// `ramps`: lines that it has in place of jumps; `drops_marked(x)`: as for FluidLaw, 0 if there is none.
   StaticLaw(const std::function<double(double)>& curve, std::vector<double> knots, double weight, double extent,
-            std::vector<Ramp> ramps = {}, std::function<bool(double)> forced = {});
+            std::vector<Ramp> ramps = {}, std::function<double(double)> drops_marked = {});
 
   const StaticLaw* table() const override { return this; }
   int states() const override { return 1; }
@@ -34,7 +33,7 @@ class StaticLaw final : public FluidLaw {
     return curve(z[0], memory.piece);
   }
   double drops_marked(int, const FluidQueue&, const double* z, const FluidMemory&) const override {
-    return forced_ ? share_forced(forced_, ramps_, z[0]) : 0;
+    return drops_marked_ ? drops_marked_(z[0]) : 0;
   }
   bool has_ramps() const override { return !ramps_.empty(); }
   bool on_jump(const double* z) const override { return ramp_at(ramps_, z[0]) != nullptr; }
@@ -108,7 +107,7 @@ class StaticLaw final : public FluidLaw {
   std::vector<Patch> patches_;
   std::vector<Piece> pieces_;
   std::vector<FluidJump> jumps_;  ///< jumps_[i]: between pieces i and i + 1
-  std::function<bool(double)> forced_;
+  std::function<double(double)> drops_marked_;
   std::vector<Ramp> ramps_;
   double weight_, inverse_extent_;
 };

@@ -291,9 +291,10 @@ struct RedFamily : Law {
       for (double& knot : all) knot /= scale.unit;
       std::vector<fluid::Ramp> ramps;
       if (std::isfinite(limit)) ramps = fluid::ramps_of(law, all, link.buffer, fluid::kSmear / scale.unit);
-      const auto forced = [=](double x) { return Law::law(p, state, scale.unit * x) >= 1; };
-      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit, std::move(ramps),
-                                                forced);
+      const auto forced = [=](double x) {
+        return fluid::share_forced([=](double at) { return Law::law(p, state, scale.unit * at) >= 1; }, ramps, x);
+      };
+      return std::make_shared<fluid::StaticLaw>(law, all, scale.weight, extent(p, link) / scale.unit, ramps, forced);
     } else {
       return std::make_shared<fluid::RedLawOf<RedFamily>>(p, scale, all, limit);
     }

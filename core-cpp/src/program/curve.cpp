@@ -13,7 +13,7 @@ DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::v
   // The load and single flows are not functions of the queue.
   const bool at_arrival = decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)]);
   if (!at_arrival || tree.window != kNone || tree.by_flow) return {};
-  const Probe probe(program, frame, link, 1);
+  const Probe probe(program, frame, link, 1, Ect::capable);
   const double capacity = capacity_of(link);
   const auto lasts = lasting(probe, [&](double q, const std::vector<double>& states) {
     return probe.arrive(q, capacity, states).probability;
@@ -27,7 +27,10 @@ DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::v
 
 CurveOf::CurveOf(const std::shared_ptr<const Program>& program, const std::vector<double>& frame, const LinkInfo& link,
                  int axis, std::span<const double> states)
-    : probe_(program, frame, link, 1), axis_(axis), capacity_(capacity_of(link)), states_(probe_.first_states()) {
+    : probe_(program, frame, link, 1, Ect::capable),
+      axis_(axis),
+      capacity_(capacity_of(link)),
+      states_(probe_.first_states()) {
   if (states.size() == states_.size()) states_.assign(states.begin(), states.end());
   if (axis_ != kNone) unit_ = mean_of(probe_, static_cast<std::size_t>(axis_), capacity_).unit();
   extent_ = unit_ * link.buffer;

@@ -1,5 +1,5 @@
-// The drop curve of a program: how the probability for a packet depends on the queue, or on the state that is a mean of
-// the queue.
+// The drop curve of a program: how the probability that a packet is dropped or marked depends on the queue, or on the
+// state that is a mean of the queue. The packet can carry a mark.
 #pragma once
 #include <memory>
 

@@ -71,12 +71,22 @@ FluidOffer averaged(const std::shared_ptr<const Probe>& probe, std::size_t state
     }
   }
   const auto curve = [met](double x) { return met(x, x).probability; };
+  const auto dropped = [met](double x) { return met(x, x).dropped; };
   const double extent = 2.5 * link.buffer;
   const auto knots = bends([met](double x) { return met(x, x).path; }, 0, extent);
   std::vector<fluid::Ramp> ramps;
-  if (choice.thinned) ramps = fluid::ramps_of(curve, knots, link.buffer);
+  if (choice.ramped()) {
+    for (const double knot : knots) {
+      if (fluid::jumps_at(curve, knot) || fluid::jumps_at(dropped, knot))
+        fluid::add_ramp(fluid::ramp_about(knot, link.buffer), ramps);
+    }
+  }
+  const auto drops_marked = [dropped, ramps](double x) {
+    const fluid::Ramp* ramp = fluid::ramp_at(ramps, x);
+    return ramp == nullptr ? dropped(x) : fluid::along(*ramp, dropped, x);
+  };
   FluidOffer offer;
-  offer.law = std::make_shared<fluid::StaticLaw>(curve, knots, -math::log1p(-(1 - keep)), extent, std::move(ramps));
+  offer.law = std::make_shared<fluid::StaticLaw>(curve, knots, -math::log1p(-(1 - keep)), extent, ramps, drops_marked);
   return offer;
 }
 
@@ -84,7 +94,9 @@ FluidOffer curved(const std::shared_ptr<const Probe>& probe, const LinkInfo& lin
   const double capacity = link.rate_bps / (8.0 * link.packet_size);
   const auto met = [probe, capacity](double q) { return probe->arrive(q, capacity, probe->first_states()); };
   const auto knots = bends([met](double q) { return met(q).path; }, 0, link.buffer);
-  return {std::make_shared<fluid::QueueCurve>([met](double q) { return met(q).probability; }, knots), {}};
+  return {std::make_shared<fluid::QueueCurve>([met](double q) { return met(q).probability; }, knots,
+                                              [met](double q) { return met(q).dropped; }),
+          {}};
 }
 
 // ---- every T ----
@@ -102,9 +114,8 @@ class Controller {
     for (std::size_t s = 0; s < states.size(); ++s) states[s] += counts_[s] * inflow * interval_;
     return probe_->updated(q, capacity, with(std::move(states), z))[state_];
   }
-  double probability(double z, double q, double capacity) const {
-    return probe_->arrive(q, capacity, with(probe_->first_states(), z)).probability;
-  }
+  double probability(double z, double q, double capacity) const { return met(z, q, capacity).probability; }
+  double dropped(double z, double q, double capacity) const { return met(z, q, capacity).dropped; }
 
   /// The state that gives probability p; NaN if there is none.
   double state_for(double p, double capacity) const {
@@ -120,6 +131,9 @@ class Controller {
   double interval() const { return interval_; }
 
  private:
+  Probe::Met met(double z, double q, double capacity) const {
+    return probe_->arrive(q, capacity, with(probe_->first_states(), z));
+  }
   std::vector<double> with(std::vector<double> states, double z) const {
     states[state_] = z;
     return states;
@@ -158,6 +172,9 @@ FluidOffer controlled(const std::shared_ptr<const Probe>& probe, std::size_t sta
   spec.probability = [law](const FluidQueue& now, const double* z, unsigned) {
     return law->probability(z[0], now.q, now.capacity);
   };
+  spec.drops_marked = [law](const FluidQueue& now, const double* z, unsigned) {
+    return law->dropped(z[0], now.q, now.capacity);
+  };
   spec.reference = [law](double at) { return law->rest(at, at); };
   const double busier = law->rest(capacity, 1.1 * capacity);
   if (!near(busier, reference))
@@ -182,8 +199,19 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
     return {nullptr, "It looks at load(window): the fluid model has no law for a program that does."};
   if (tree.by_flow) return {nullptr, "It looks at single flows: the fluid model knows none."};
   const bool spaced = spaces(tree), effective = choice.drops == FluidDrops::effective;
-  const auto probe = std::make_shared<const Probe>(program, frame, link, spaced && effective ? 2 : 1);
-  const double capacity = link.rate_bps / (8.0 * link.packet_size);
+  const double spacing = spaced && effective ? 2 : 1, capacity = link.rate_bps / (8.0 * link.packet_size);
+  const auto probe =
+      std::make_shared<const Probe>(program, frame, link, spacing, choice.marked ? Ect::capable : Ect::not_capable);
+  if (choice.marked && choice.thinned) {
+    const Probe other(program, frame, link, spacing, Ect::not_capable);
+    const bool differ = any_tried(other, link, [&](double q, const std::vector<double>& states) {
+      return other.arrive(q, capacity, states).probability != probe->arrive(q, capacity, states).probability;
+    });
+    if (differ)
+      return {nullptr,
+              "Packets that cannot carry a mark meet another probability, a"
+              "nd both kinds arrive: the fluid model has one for all."};
+  }
   const bool timer = probe->has(Event::every);
   // The states that determine the fate of the next packets.
   auto lasts = lasting(*probe, [&](double q, const std::vector<double>& states) {

@@ -4,6 +4,7 @@
 #pragma once
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "discipline.hpp"
 #include "machine.hpp"
@@ -22,13 +23,20 @@ struct Watched {
   double spaced(double p) const { return std::min(1.0, spacing * p); }
 };
 
-inline bool signals(Outcome outcome) { return outcome >= Outcome::drop; }
+/// Whose packets a probe sends: those that can carry a mark, or those that cannot.
+enum class Ect : unsigned char { capable, not_capable };
 
 /// A program at a queue, with its states.
 class Probe {
  public:
-  Probe(std::shared_ptr<const Program> program, std::vector<double> frame, const LinkInfo& link, double spacing)
-      : program_(std::move(program)), frame_(std::move(frame)), packet_size_(link.packet_size), spacing_(spacing) {
+  Probe(std::shared_ptr<const Program> program, std::vector<double> frame, const LinkInfo& link, double spacing,
+        Ect ect)
+      : program_(std::move(program)),
+        frame_(std::move(frame)),
+        packet_size_(link.packet_size),
+        spacing_(spacing),
+        ect_(ect) {
+    at(frame_, Read::ect) = ect == Ect::capable ? 1 : 0;
     at(frame_, Read::busy) = 1;
     at(frame_, Read::first) = 1;
     at(frame_, Read::size) = link.packet_size;
@@ -46,7 +54,8 @@ class Probe {
   /// The result for a packet that arrives at q packets, after the previous packet left having waited for them: the
   /// probability, and the path of the program, which changes where the law bends.
   struct Met {
-    double probability = 0;
+    double probability = 0;  ///< of a drop or mark
+    double dropped = 0;      ///< of a drop
     std::uint64_t path = 0;
     double most = 0;  ///< the largest number with which the random number is compared
   };
@@ -67,8 +76,11 @@ class Probe {
         met.most = std::max(met.most, draw);
         if (draw > u && draw < next) next = draw;
       }
-      if (signals(outcome)) met.probability += next - u;
-      watch.went(signals(outcome));
+      const bool dropped = drops(outcome), signalled = dropped || marks(outcome);
+      if (signalled) met.probability += next - u;
+      if (dropped) met.dropped += next - u;
+      watch.went(signalled);
+      watch.went(dropped);
       u = next;
     }
     met.path = watch.path;
@@ -93,6 +105,14 @@ class Probe {
   }
 
  private:
+  bool marks(Outcome outcome) const {
+    return ect_ == Ect::capable && (outcome == Outcome::mark || outcome == Outcome::mark_or_drop);
+  }
+  bool drops(Outcome outcome) const {
+    if (outcome == Outcome::mark_or_drop) return ect_ != Ect::capable;
+    return outcome == Outcome::drop || outcome == Outcome::force;
+  }
+
   static double& at(std::vector<double>& frame, Read reading) { return frame[static_cast<std::size_t>(reading)]; }
 
   /// The frame with the queue and with the states, after a packet has left.
@@ -118,6 +138,7 @@ class Probe {
   std::shared_ptr<const Program> program_;
   std::vector<double> frame_, states_;
   double packet_size_, spacing_;
+  Ect ect_;
 };
 
 inline bool near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::max({1e-9, std::abs(a), std::abs(b)}); }
@@ -125,6 +146,18 @@ inline bool near(double a, double b) { return std::abs(a - b) <= 1e-12 * std::ma
 /// Values that a state is tried with.
 inline constexpr double kTried[] = {0, 1, 0.31, 17, 60, 1000};
 inline constexpr double kQueues[] = {0.5, 3, 21, 75, 140};
+
+/// Calls `look` with queues and states, all states with one value, until it returns true.
+template <class Look>
+bool any_tried(const Probe& probe, const LinkInfo& link, const Look& look) {
+  for (const double value : kTried) {
+    const std::vector<double> states(probe.first_states().size(), value);
+    for (const double q : kQueues) {
+      if (look(q, states) || look(q / kQueues[std::size(kQueues) - 1] * link.buffer, states)) return true;
+    }
+  }
+  return false;
+}
 
 inline bool decides(const Tree& tree, int first) {
   for (int i = first; i != kNone; i = tree.statements[static_cast<std::size_t>(i)].next) {

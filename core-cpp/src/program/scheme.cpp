@@ -7,6 +7,7 @@
 
 #include "fluid.hpp"
 #include "machine.hpp"
+#include "marking.hpp"
 #include "outline.hpp"
 #include "parts/param_table.hpp"
 #include "parts/register.hpp"
@@ -188,6 +189,10 @@ std::vector<double> ProgramScheme::resolve(const ParamValues& values, const Link
     numbers[i] = std::isnan(given) ? params_[i].fallback : given;
   }
   return numbers;
+}
+
+bool ProgramScheme::marks(const ParamValues& values, const LinkInfo& link) const {
+  return program_ && marks_packets(program_, frame(values, link), link);
 }
 
 std::vector<double> ProgramScheme::frame(const ParamValues& values, const LinkInfo& link) const {

@@ -22,6 +22,7 @@ class ProgramScheme final : public Scheme {
 
   Issues check(const ParamValues& values, const LinkInfo& link) const override;
   std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const override;
+  bool marks(const ParamValues& values, const LinkInfo& link) const override;
   std::vector<Computed> computed(const ParamValues&, const LinkInfo&) const override { return {}; }
   void curve(const ParamValues& values, const LinkInfo& link, int which, std::span<const double> state,
              std::span<const double> x, std::span<double> p_b) const override;

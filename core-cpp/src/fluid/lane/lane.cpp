@@ -62,15 +62,6 @@ std::string milliseconds(double seconds) {
   return text;
 }
 
-/// Whether the scheme marks packets that can be marked.
-bool marks(const Scheme& scheme, const ParamValues& params, const LinkInfo& link) {
-  const auto table = scheme.params();
-  for (std::size_t i = 0; i < table.size(); ++i) {
-    if (std::string_view(table[i].name) == "ecn") return scheme.resolve(params, link)[i] != 0;
-  }
-  return false;
-}
-
 /// The links that a row crosses.
 struct LinkSpan {
   int first, last;
@@ -255,11 +246,10 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
   lane.config.observed = scenario.network.observed;
 }
 
-/// Whether the law drops any packets instead of marking them.
-bool any_dropped(const ScenarioConfig& scenario, bool marking) {
-  return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marking](const TrafficGroup& row) {
-    const bool marked = marking && over_tcp(row) && ecn_capable(row);
-    return row.flows > 0 && row.direction == Direction::forward && !marked;
+/// Whether there are senders whose packets the law marks, or others, whose packets it drops.
+bool any_sender(const ScenarioConfig& scenario, bool marked) {
+  return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marked](const TrafficGroup& row) {
+    return row.flows > 0 && row.direction == Direction::forward && (over_tcp(row) && ecn_capable(row)) == marked;
   });
 }
 
@@ -293,9 +283,10 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     return lane;
   }
   const LinkInfo link = link_of(network.link(), network.packet_size);
-  bool marking = marks(*scheme, scenario.params, link);
+  bool marking = scheme->marks(scenario.params, link);
   LaneChoice choice = wanted;
-  choice.thinned = choice.thinned || any_dropped(scenario, marking);
+  choice.marked = marking && any_sender(scenario, true);
+  choice.thinned = choice.thinned || any_sender(scenario, false) || (!marking && any_sender(scenario, true));
   choice.hard = choice.hard || (marking && choice.losses == FluidLosses::recovery);
 
   FluidConfig& config = lane.config;
