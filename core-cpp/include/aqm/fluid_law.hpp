@@ -29,6 +29,7 @@ struct FluidQueue {
   double idle = 0;      ///< share of the capacity that an empty queue leaves unused
   double flows = 0;     ///< number of senders whose packets arrive; only for a law that `sees_flows`
   double hits = 0;      ///< probability that two arriving packets come from one sender; only as for `flows`
+  double flight = 0;    ///< packets that all TCP senders send in their round-trip times; only as for `flows`
   /// For each class, packets/s that arrive, and packets/s that are not dropped early; only for a law that decides
   /// `by_backlog`.
   std::array<double, kBacklogs> arrives{}, enters{};
@@ -117,7 +118,7 @@ class FluidLaw {
   virtual bool on_jump(const double* /*z*/) const { return false; }
   /// Whether `probability` depends on the inflow.
   virtual bool sees_inflow() const { return false; }
-  /// Whether `start`, `rest_at` or `rates` depend on the number of senders.
+  /// Whether `start`, `rest_at`, `rates` or a slack depend on the senders.
   virtual bool sees_flows() const { return false; }
 
   /// The piece holds while every slack is >= 0 (dimensionless, of order one).

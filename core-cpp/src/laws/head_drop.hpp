@@ -99,6 +99,12 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
 /// CoDel: nothing happens until the delay has been above the target for an interval; then it drops until the delay is
 /// below. A dropping phase that begins less than 16 intervals after the previous one continues with the count that the
 /// previous one added.
+///
+/// One packet whose delay is below the target ends a dropping phase or a waiting interval, and the queue of packets
+/// scatters within a round trip. In thirteen lanes of models/agreement/grid.json a line through the last three round
+/// trips before the end of a phase ends 0.44 to 0.71 times sqrt(F) packets above the target (mean 0.57) if F packets are
+/// sent in a round trip, and the lowest queue there is one to three packets below it. So phases end, and intervals
+/// begin, that far above the target.
 class CodelRate final : public FluidLaw {
  public:
   explicit CodelRate(const HeadDrop& law) : law_(law) {}
@@ -120,8 +126,9 @@ class CodelRate final : public FluidLaw {
     z[1] = law_.interval;
   }
   void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
-    memory.piece = queue.q < law_.level(queue.capacity, 0) ? kBelow : z[1] < law_.interval ? kWaiting : kDropping;
+    memory.piece = queue.q < level_of(queue, 0) ? kBelow : z[1] < law_.interval ? kWaiting : kDropping;
   }
+  bool sees_flows() const override { return true; }
   double probability(const FluidQueue&, const double* z, const FluidMemory& memory) const override {
     return memory.piece == kDropping ? law_.share(z[0]) : 0;
   }
@@ -134,7 +141,7 @@ class CodelRate final : public FluidLaw {
   int guards(const FluidMemory& memory) const override { return memory.piece == kWaiting ? 2 : 1; }
   double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     if (guard == 1) return 1 - z[1] / law_.interval;
-    const double level = law_.level(queue.capacity, memory.piece == kDropping ? z[0] : 0);
+    const double level = level_of(queue, memory.piece == kDropping ? z[0] : 0);
     const double above = (queue.q - level) / (1 + level);
     return memory.piece == kBelow ? -above : above;
   }
@@ -162,6 +169,10 @@ class CodelRate final : public FluidLaw {
   }
 
  private:
+  static constexpr double kDip = 0.57;
+  double level_of(const FluidQueue& queue, double drops) const {
+    return law_.level(queue.capacity, drops) + kDip * std::sqrt(std::max(0.0, queue.flight));
+  }
   enum Piece : int { kBelow, kWaiting, kDropping };
   // in the memory: time since the last dropping phase, s; count at its beginning
   static constexpr std::size_t kLeft = 0, kLast = 1;

@@ -12,7 +12,7 @@ namespace aqm::fluid {
 
 class QueueCurve final : public FluidLaw {
  public:
-  /// `knots`: where `law`, which is continuous from the right, bends or jumps, ascending; `dropped`: the part of it that
+  /// `knots`: where `law`, which is continuous from the right, bends or jumps, ascending; `dropped`: its part that
   /// drops packets with ECN too, with the same knots.
   QueueCurve(std::function<double(double q)> law, const std::vector<double>& knots,
              std::function<double(double q)> dropped = {})

@@ -29,8 +29,8 @@ struct Codel {
   static constexpr const char* id = "codel";
   static constexpr const char* name = "CoDel";
   static constexpr const char* apart =
-      "Among packets a delay that is short by chance, for a few milliseconds, ends a spell of drops; this model has no "
-      "chance.";
+      "Among packets chance ends a spell of drops early or late; in this model each spell ends at the mean distance "
+      "above the target.";
   using Params = CodelParams;
 
   static std::vector<ParamSpec> table() {

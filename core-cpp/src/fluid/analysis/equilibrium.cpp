@@ -402,7 +402,7 @@ class Balance {
         const double scatter =
             of_window(s, [](const FluidClass& c, const double* w, double) { return scatter_of(c, w); });
         senders.add(rate_[s], (std::isfinite(packets) ? packets : 1) / round_trip(s),
-                    std::isfinite(scatter) ? scatter : 1);
+                    std::isfinite(scatter) ? scatter : 1, round_trip(s));
       }
     }
     senders.put(seen_[index(l)]);

@@ -311,7 +311,7 @@ class Plant {
       } else if (flows_[s] > 0) {
         const double* const w = state_[s].data();
         senders.add(flows_[s], sent_of(config_.classes[s], w, trip_[s].v) / trip_[s].v,
-                    scatter_of(config_.classes[s], w));
+                    scatter_of(config_.classes[s], w), trip_[s].v);
       }
     }
     senders.put(queue);

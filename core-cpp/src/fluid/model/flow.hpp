@@ -42,23 +42,25 @@ inline std::vector<StreamPath> streams_of(const FluidConfig& config) {
 class SenderCount {
  public:
   /// `count` senders, each with `each` packets per second on average; `scatter`: the mean of their squared rates,
-  /// over the square of the mean.
-  void add(double count, double each, double scatter) {
+  /// over the square of the mean; `trip`: their round-trip time, 0 for senders without one.
+  void add(double count, double each, double scatter, double trip) {
     flows_ += count;
+    flight_ += count * each * trip;
     rate_ += count * each;
     squares_ += count * each * each * scatter;
   }
   void add(const FluidLoad& load, double rate) {
     const double each = load.each > 0 ? load.each : rate;
-    if (each > 0) add(rate / each, each, 1);
+    if (each > 0) add(rate / each, each, 1, 0);
   }
   void put(FluidQueue& queue) const {
     queue.flows = flows_;
+    queue.flight = flight_;
     queue.hits = rate_ > 0 ? squares_ / (rate_ * rate_) : 0;
   }
 
  private:
-  double flows_ = 0, rate_ = 0, squares_ = 0;
+  double flows_ = 0, rate_ = 0, squares_ = 0, flight_ = 0;
 };
 
 /// At one link: the arriving packets/s, and the part of them that is not dropped early.

@@ -686,7 +686,8 @@ class Network {
       } else {
         const double round_trip = trip(lags_[lag_of_[s]], t, y, e);
         const double* const w = &y[index(window_[s])];
-        senders.add(course, sent_of(config_.classes[s], w, round_trip) / round_trip, scatter_of(config_.classes[s], w));
+        senders.add(course, sent_of(config_.classes[s], w, round_trip) / round_trip, scatter_of(config_.classes[s], w),
+                    round_trip);
       }
     }
     senders.put(m);
