@@ -102,8 +102,8 @@ class CobaltRate final : public HeldProbability<CobaltRate> {
 ///
 /// One packet whose delay is below the target ends a dropping phase or a waiting interval, and the queue of packets
 /// scatters within a round trip. In thirteen lanes of models/agreement/grid.json a line through the last three round
-/// trips before the end of a phase ends 0.44 to 0.71 times sqrt(F) packets above the target (mean 0.57) if F packets are
-/// sent in a round trip, and the lowest queue there is one to three packets below it. So phases end, and intervals
+/// trips before the end of a phase ends 0.44 to 0.71 times sqrt(F) packets above the target (mean 0.57) if F packets
+/// are sent in a round trip, and the lowest queue there is one to three packets below it. So phases end, and intervals
 /// begin, that far above the target.
 class CodelRate final : public FluidLaw {
  public:

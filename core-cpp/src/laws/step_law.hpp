@@ -28,6 +28,8 @@ struct StepSpec {
   std::function<double(double capacity)> reference;
   /// For a controller that also watches the rate: how far below that queue it rests.
   std::function<double(double capacity, double inflow)> sag;
+  /// How far above that queue it rests with the probability p.
+  std::function<double(double capacity, double p)> rise;
   std::function<void(double p, double* z)> rest;
   /// The share of arrivals to which `rest`'s probability applies, with q packets waiting; all of them if empty.
   std::function<double(double q)> exposed;
@@ -43,6 +45,7 @@ class SteppedLaw : public GatedLaw {
 
   double reference(double capacity) const override { return spec_.reference(capacity); }
   double sag(double capacity, double inflow) const override { return spec_.sag ? spec_.sag(capacity, inflow) : 0; }
+  double rise(double capacity, double p) const override { return spec_.rise ? spec_.rise(capacity, p) : 0; }
   bool rests_by_inflow() const override { return spec_.sag != nullptr; }
 
   double most(double q) const override { return spec_.exposed ? spec_.exposed(q) : 1; }

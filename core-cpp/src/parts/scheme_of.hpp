@@ -15,6 +15,7 @@
 //   static FluidOffer fluid(const Params&, const LinkInfo&, const FluidChoice&)     its counterpart in the fluid model
 //   static constexpr const char* no_fluid                               why it has none
 //   static constexpr const char* apart                                  why the counterpart is far from packets
+//   static constexpr bool marks                                         whether it marks, without a parameter ecn
 #pragma once
 #include <algorithm>
 
@@ -55,6 +56,14 @@ class SchemeOf final : public SchemeTable {
   AQM_SMALL std::vector<double> resolve(const ParamValues& values, const LinkInfo& link) const override {
     const Params p = params_of(values, link);
     return table().read(&p);
+  }
+
+  bool marks(const ParamValues& values, const LinkInfo& link) const override {
+    if constexpr (requires { T::marks; }) {
+      return T::marks;
+    } else {
+      return Scheme::marks(values, link);
+    }
   }
 
   AQM_SMALL std::vector<Computed> computed(const ParamValues& values, const LinkInfo& link) const override {

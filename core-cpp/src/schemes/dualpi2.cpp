@@ -133,9 +133,7 @@ class DualPi2Discipline final : public QueueDiscipline {
 struct DualPi2 {
   static constexpr const char* id = "dualpi2";
   static constexpr const char* name = "DualPI2";
-  static constexpr const char* apart =
-      "Classic packets are dropped at the head of the queue, where they have waited, in this model at its tail: at the "
-      "same delay more packets wait in the queue.";
+  static constexpr bool marks = true;  // also without a parameter for it
   using Params = DualPi2Params;
   /// In the fluid model: the shares of the classic queue for which the low-latency queue has priority, and under which
   /// classic packets hardly leave.
@@ -143,8 +141,7 @@ struct DualPi2 {
   static constexpr double kLeastSmear = 0.01;  ///< packets to either side of the step
   static constexpr const char* kFluidNote =
       "The low-latency queue has priority, and random arrivals decide how often its packets wait longer than the step. "
-      "The classic queue has what is left of the link. Overload marks and does not drop. Drops "
-      "come at the tail: at the head, where a dropped packet has waited, the queue is 1 / (1 - p^2) times as long.";
+      "The classic queue has what is left of the link. Overload marks and does not drop.";
 
   static std::vector<ParamSpec> table() {
     std::vector<ParamSpec> all =
@@ -204,14 +201,19 @@ struct DualPi2 {
     fluid::StepSpec spec;
     spec.states = {{"p", "1", 1e-2}};
     spec.interval = p.interval;
-    spec.step = [p, left, most](double* z, const FluidQueue& now, double old, unsigned) {
-      const double served = left(now);
-      z[0] = std::min(most, pi_step(z[0], now.q / served, old / served, p.target, p.alpha, p.beta));
+    // Classic packets are dropped at the head, after they have waited; what is dropped takes no time of the link.
+    const auto sent = [drops = choice.thinned](double base) { return drops ? std::max(1e-3, 1 - base * base) : 1; };
+    spec.step = [p, left, most, sent](double* z, const FluidQueue& now, double old, unsigned) {
+      const double each = sent(z[0]) / left(now);  // s that a waiting packet adds to the delay
+      z[0] = std::min(most, pi_step(z[0], each * now.q, each * old, p.target, p.alpha, p.beta));
     };
     spec.probability = [most](const FluidQueue&, const double* z, unsigned) {
       return std::clamp(z[0] / most, 0.0, 1.0);
     };
     spec.reference = [p](double capacity) { return p.target * capacity; };
+    spec.rise = [p, sent, most](double capacity, double probability) {
+      return p.target * capacity * (1 / sent(most * probability) - 1);
+    };
     spec.rest = [most](double probability, double* z) { z[0] = most * probability; };
     const auto half = [p](double capacity) {
       return std::min(fluid::kSmear, std::max(kLeastSmear, 0.5 * p.step * capacity));

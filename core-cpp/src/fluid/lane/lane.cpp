@@ -283,7 +283,7 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
     return lane;
   }
   const LinkInfo link = link_of(network.link(), network.packet_size);
-  bool marking = scheme->marks(scenario.params, link);
+  const bool marking = scheme->marks(scenario.params, link);
   LaneChoice choice = wanted;
   choice.marked = marking && any_sender(scenario, true);
   choice.thinned = choice.thinned || any_sender(scenario, false) || (!marking && any_sender(scenario, true));
@@ -294,7 +294,6 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
   const bool two_queues = std::any_of(config.links.begin(), config.links.end(), [](const FluidLink& managed) {
     return managed.law && managed.law->two_queues();
   });
-  marking = marking || two_queues;  // such a scheme exists for marks
   config.random_loss = network.mean_loss();
   config.delay = delay;
   config.duration = scenario.duration;
