@@ -40,6 +40,38 @@ for (const [name, size, projector, language] of [
   });
 }
 
+test('each view is seen without a scroll to the side, in each language (WCAG 1.4.10)', async ({
+  explorer,
+  page,
+}) => {
+  for (const language of ['en', 'de', 'es', 'zh']) {
+    await page.goto('about:blank');
+    await explorer.open(`/?lang=${language}`);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const told = `${language}, ${width}`;
+      const header = page.locator('.header');
+      const bottom = await header.evaluate((found) => found.getBoundingClientRect().bottom);
+      for (const tab of await header.locator('.tabs button').all()) {
+        const { box, cut } = await tab.evaluate((found) => ({
+          box: found.getBoundingClientRect().toJSON() as DOMRect,
+          cut: found.scrollWidth > found.clientWidth,
+        }));
+        expect(cut, told).toBe(false);
+        expect(box.left, told).toBeGreaterThanOrEqual(0);
+        expect(box.right, told).toBeLessThanOrEqual(width);
+        expect(box.bottom, told).toBeLessThanOrEqual(bottom);
+      }
+      const sideways = await page.evaluate(() =>
+        [...document.querySelectorAll('html, .header, .tabs')].filter(
+          (part) => part.scrollWidth > part.clientWidth,
+        ),
+      );
+      expect(sideways, told).toHaveLength(0);
+    }
+  }
+});
+
 for (const size of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
