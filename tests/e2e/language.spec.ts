@@ -99,6 +99,22 @@ test('a paper and the text of a scheme are told in the language', async ({ explo
   expect(await faultsInBoth(page)).toEqual([]);
 });
 
+test('what a design promises, and why one does not apply, is told in the language', async ({
+  explorer,
+  page,
+}) => {
+  const designed = async (flows: number) => {
+    const lanes = [{ aqm: { id: 'red' } }];
+    await page.goto('about:blank');
+    const link = encodeLink({ version: 1, duration: 5, traffic: [{ flows }], lanes }, 'fluid');
+    await explorer.open(`/?lang=de${link}&cells=16`);
+    await page.getByRole('button', { name: 'PI nach der Regel von Hollot' }).click();
+    return page.locator('.designs .claim');
+  };
+  await expect(await designed(20)).toContainText(/Stabil, soweit .* für mindestens 20 Flüsse/);
+  await expect(await designed(2000)).toContainText('Keine Wahrscheinlichkeit bis 1');
+});
+
 test('long words stay within a phone; cards, warnings and errors leave no English', async ({
   explorer,
   page,
