@@ -115,6 +115,18 @@ test('what a design promises, and why one does not apply, is told in the languag
   await expect(await designed(2000)).toContainText('Keine Wahrscheinlichkeit bis 1');
 });
 
+test('a design by wish and the list of commands leave no English', async ({ explorer, page }) => {
+  await explorer.open('/?lang=de#s=p.early-drop.1&v=fluid&cells=16');
+  await page.getByRole('button', { name: 'nach Wunsch, über einen Bereich von Bedingungen' }).click();
+  const wish = page.getByRole('dialog');
+  await expect(wish).toContainText('Amplitudenreserve');
+  await expect(wish).toContainText('Rate des Engpasses');
+  await expect(wish).not.toContainText(/margin|degrees|round trip/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByText('Aktionen', { exact: true })).toBeVisible();
+});
+
 test('long words stay within a phone; cards, warnings and errors leave no English', async ({
   explorer,
   page,
