@@ -1,7 +1,10 @@
 // npm run gallery: writes every view at four widths, in light and dark, and on the projector, as small
-// pictures to docs/gallery/, with a page that shows them. It uses the page built by `npm run build`.
+// pictures to docs/gallery/, with a page that shows them, and the pictures of README.md to docs/. It uses the
+// page built by `npm run build`.
 import { chromium } from '@playwright/test';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { encodeLink } from '../models/src/link.ts';
+import { presets } from '../models/src/presets.ts';
 import { VIEW_IDS, VIEW_NAMES } from '../models/src/views.ts';
 import { buildSite, isFresh } from './build.mjs';
 import { at, fail, say } from './lib/project.mjs';
@@ -14,11 +17,30 @@ const SCREENS = [
   { width: 1024, height: 768, scale: 0.5 },
   { width: 390, height: 844, scale: 0.75 },
 ];
+/** The pictures of README.md: what each opens, and what it has in the middle. */
+const README = [
+  { file: 'screenshot.png', preset: 'early-drop', view: { at: '67.5' }, height: 900 },
+  {
+    file: 'papers.png',
+    preset: 'early-drop',
+    view: { v: 'papers' },
+    height: 900,
+    middle: '.papers-overview',
+  },
+  { file: 'fluid.png', preset: 'sared-moderate', view: { v: 'fluid', at: '95.5' }, height: 1010 },
+];
 const SCHEMES = /** @type {const} */ (['light', 'dark']);
 const folder = at('docs', 'gallery');
 
 /** The file name of a picture. @param {string} view @param {number} width @param {string} scheme */
 const nameOf = (view, width, scheme) => `${view}-${width}-${scheme}.jpg`;
+
+/** @param {string} id */
+async function linkOf(id, /** @type {Record<string, string>} */ view) {
+  const preset = presets.find((one) => one.id === id);
+  if (preset === undefined) throw new Error(`there is no preset ${id}`);
+  return encodeLink(await preset.load(), view);
+}
 
 /** @param {string} title @param {readonly string[]} files */
 const section = (title, files) =>
@@ -33,7 +55,8 @@ try {
   const executablePath = systemBrowser();
   const browser = await chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+    // As on a screen of many pixels: letters are not moved to whole ones.
+    args: ['--font-render-hinting=none', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   });
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
@@ -70,6 +93,17 @@ try {
       }
     }
     sections.push(section(VIEW_NAMES[view], files));
+  }
+  for (const { file, preset, view, height, middle } of README) {
+    const context = await browser.newContext({ viewport: { width: 1440, height }, reducedMotion: 'reduce' });
+    const page = await context.newPage();
+    await page.goto(`${server.url}${await linkOf(preset, view)}`);
+    await ready(page);
+    if (middle !== undefined)
+      await page.locator(middle).evaluate((part) => part.scrollIntoView({ block: 'center' }));
+    await page.waitForTimeout(300);
+    await page.screenshot({ path: at('docs', file) });
+    await context.close();
   }
   await browser.close();
   server.close();

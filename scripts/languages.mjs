@@ -21,6 +21,7 @@ const TABLES = [
   'knobs',
   'program-told',
   'stories/quantities',
+  'tune/design',
 ].map((name) => `models/src/${name}.ts`);
 /** Members of tables that are no text. */
 const NO_TEXT =

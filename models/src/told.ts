@@ -67,6 +67,14 @@ export const TOLD_WORDS: readonly string[] = [
   'the law has a kink at this rest, so the oscillation depends on both of its sides',
   'the law acts by a timer, so its motion is not smooth',
   "CUBIC's W_max keeps a root at 0",
+  // What a design promises, and why a rule gives none (core-cpp/src/fluid/lane/design.cpp).
+  'Stable, as far as the linearised model goes, for at least {{flows}} flows and round trips up to {{ms}} ms (Hollot et al. 2002, Proposition {{n}}).',
+  'the rule needs TCP flows in the forward direction',
+  "the weight that the rule gives is outside of the parameter's range",
+  "the gain that the rule gives is outside of the parameter's range",
+  'no w_q from 1e-12 up satisfies the rule: the slope max_p / (max_th - min_th) is too steep for so few flows',
+  'R C / N is below 1.41 packets: no probability up to 1 makes windows so small',
+  'sampling must be above z / 2, else b is not positive',
   // Why a lane has no fluid model.
   'the fluid model has no policer',
   'the fluid model follows at most 100 changes',
@@ -104,6 +112,7 @@ export const TOLD_WORDS: readonly string[] = [
   'type a number',
   'use a decimal point, not a comma, and no separators of thousands',
   'use a decimal comma, and no separators of thousands',
+  'use no space inside a number',
   '{{unit}} is not a unit here; use {{units}}',
   'this number is too large',
   // … and those between places.

@@ -106,6 +106,7 @@ export function parseQuantity(text: string, unit: string): ParsedQuantity {
     return { ok: false, rule: 'use a decimal point, not a comma, and no separators of thousands' };
   const spelling = name === '' ? { power: 0, factor: 1 } : findSpelling(name, unit);
   if (spelling === undefined) {
+    if (/^\d{3}(?!\S)/.test(name)) return { ok: false, rule: 'use no space inside a number' };
     const known = (SPELLINGS[unit] ?? []).map(({ names }) => names[0]).join(', ');
     return {
       ok: false,

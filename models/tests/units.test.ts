@@ -44,6 +44,8 @@ describe('parseQuantity', () => {
     ['', 's', 'type a number, as in 20 ms'],
     ['fast', 'bit/s', 'type a number, as in 10 Mbit/s'],
     ['1,5 ms', 's', 'use a decimal point, not a comma, and no separators of thousands'],
+    ['10 000', 'packets', 'use no space inside a number'],
+    ['10\u2009000 packets', 'packets', 'use no space inside a number'],
     ['10,000', 'packets', 'use a decimal point, not a comma, and no separators of thousands'],
     ['20 ms', 'bit/s', '"ms" is not a unit here; use B/s, kB/s, MB/s, GB/s, bit/s, kbit/s, Mbit/s, Gbit/s'],
     ['20 Mbit/s', 's', '"Mbit/s" is not a unit here; use s, ms, us, ns, min, h'],

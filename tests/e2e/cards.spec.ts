@@ -102,3 +102,8 @@ test('which AQM for calls and downloads: five schemes, the reason, and the run b
   await page.getByRole('button', { name: 'Show packets' }).first().click();
   await expect(page.getByRole('group', { name: 'One packet' })).toBeVisible();
 });
+
+test('a link to the cards of schemes that are not here says so', async ({ explorer, page }) => {
+  await explorer.open('/#v=cards&pair=no_one_nobody');
+  await expect(page.getByRole('alert')).toContainText('No scheme of this link has a card here.');
+});

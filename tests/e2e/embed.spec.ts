@@ -218,3 +218,13 @@ test('the widget of a notebook keeps its traits and the view the same', async ({
   await expect(page.locator('iframe')).toHaveCount(0);
   expect(await page.evaluate(() => (window as unknown as Notebook).model.heard())).toBe(0);
 });
+
+test('an address that shows only unknown parts says so and shows the usual ones', async ({
+  explorer,
+  page,
+}) => {
+  await explorer.open('/embed.html#s=p.early-drop.1&show=clouds&autoplay=0');
+  await expect(explorer.notice()).toContainText('show has "clouds"');
+  await expect(page.locator('.question')).toBeVisible();
+  await expect(explorer.trace(0)).toBeVisible();
+});

@@ -1,5 +1,5 @@
 /** Scenarios that are long, short, slow or fast beyond the usual: the page stays readable and its controls at hand. */
-import { encodeLink, type Scenario } from '../../models/src/index.ts';
+import { encodeLink, VIEW_IDS, type Scenario } from '../../models/src/index.ts';
 import { expect, test, type Explorer } from './page.ts';
 
 const lanes: Scenario['lanes'] = [{ aqm: { id: 'red' } }, { aqm: { id: 'pie' } }];
@@ -39,6 +39,68 @@ for (const [name, size, projector, language] of [
     }
   });
 }
+
+test('each view is seen without a scroll to the side, in each language (WCAG 1.4.10)', async ({
+  explorer,
+  page,
+}) => {
+  for (const language of ['en', 'de', 'es', 'zh']) {
+    await page.goto('about:blank');
+    await explorer.open(`/?lang=${language}`);
+    for (const width of [320, 360, 390]) {
+      await page.setViewportSize({ width, height: 640 });
+      const told = `${language}, ${width}`;
+      const header = page.locator('.header');
+      const bottom = await header.evaluate((found) => found.getBoundingClientRect().bottom);
+      for (const tab of await header.locator('.tabs button').all()) {
+        const { box, cut } = await tab.evaluate((found) => ({
+          box: found.getBoundingClientRect().toJSON() as DOMRect,
+          cut: found.scrollWidth > found.clientWidth,
+        }));
+        expect(cut, told).toBe(false);
+        expect(box.left, told).toBeGreaterThanOrEqual(0);
+        expect(box.right, told).toBeLessThanOrEqual(width);
+        expect(box.bottom, told).toBeLessThanOrEqual(bottom);
+      }
+      const sideways = await page.evaluate(() =>
+        [...document.querySelectorAll('html, .header, .tabs')].filter(
+          (part) => part.scrollWidth > part.clientWidth,
+        ),
+      );
+      expect(sideways, told).toHaveLength(0);
+    }
+  }
+});
+
+test('no view scrolls to the side, and no field of the panel cuts its words, in the longest words', async ({
+  explorer,
+  page,
+}) => {
+  test.slow();
+  for (const language of ['de', 'es']) {
+    await page.goto('about:blank');
+    await explorer.open(`/?lang=${language}#s=p.early-drop.1&cells=16`);
+    for (const width of [320, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [i, id] of VIEW_IDS.entries()) {
+        await page.keyboard.press(String(i + 1));
+        await explorer.ready();
+        const told = `${language}, ${width}, ${id}`;
+        const main = await page.locator('main').evaluate((part) => [part.scrollWidth, part.clientWidth]);
+        expect(main[0], told).toBe(main[1]);
+        // A title is as long as its author likes; a value is not.
+        const cut = await page
+          .locator('.panel input')
+          .evaluateAll((fields) =>
+            fields.flatMap((field) =>
+              field.scrollWidth > field.clientWidth + 1 ? [(field as HTMLInputElement).value] : [],
+            ),
+          );
+        expect(cut, told).toEqual([]);
+      }
+    }
+  }
+});
 
 for (const size of [
   { width: 1440, height: 900 },

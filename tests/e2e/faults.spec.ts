@@ -103,6 +103,18 @@ test('a worker that the system ends is replaced without a click', async ({ explo
   await expect(explorer.metric('utilization', 1)).toHaveText(/\d/, again);
 });
 
+test('a question without reports that meets an ended worker is asked again', async ({ explorer, page }) => {
+  await page.clock.install();
+  await explorer.open();
+  await page.getByRole('button', { name: FLUID, exact: true }).click();
+  await explorer.ready();
+  for (const worker of page.workers()) await worker.evaluate(() => self.close()).catch(() => undefined);
+  await page.getByRole('button', { name: 'PI by Hollot’s rule' }).click();
+  // The page cannot know at once, so it waits; nothing else here takes so long.
+  await page.clock.fastForward(25_000);
+  await expect(page.locator('.designs [role=status]')).toContainText('Stable');
+});
+
 test('a view that does not arrive says so, and nothing is lost', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => window.aqm.ready());

@@ -365,6 +365,25 @@ test('where stability is lost is said with its oscillation, marked on the map an
   );
 });
 
+test('cycles are followed along any number of flows, and not along the packets of a buffer', async ({
+  explorer,
+  page,
+}) => {
+  await openReference(explorer, page);
+  const along = page.getByRole('combobox', { name: 'Where stability is lost along' });
+  const cycles = page.locator('.plot-box.cycles');
+  await along.selectOption('flows');
+  await cycles.getByRole('button', { name: 'Follow them' }).click();
+  await explorer.ready();
+  await expect(cycles.locator('[data-plot]')).toBeVisible();
+  // Also between two whole numbers.
+  const { x } = await explorer.plot('cycles', 0);
+  expect(x.values.some((value) => Number.isFinite(value) && !Number.isInteger(value))).toBe(true);
+  await along.selectOption('buffer');
+  await explorer.ready();
+  await expect(cycles).toContainText('Along buffer no cycle is followed: it has whole values only');
+});
+
 test('CUBIC is undecided: neither stable nor unstable', async ({ explorer, page }) => {
   await open(explorer, { ...hollot, traffic: [{ kind: 'ftp', flows: 60, ecn: true, tcp: 'cubic' }] });
   await expect(card(page, 'RED')).toContainText('Undecided');

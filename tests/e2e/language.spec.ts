@@ -99,6 +99,34 @@ test('a paper and the text of a scheme are told in the language', async ({ explo
   expect(await faultsInBoth(page)).toEqual([]);
 });
 
+test('what a design promises, and why one does not apply, is told in the language', async ({
+  explorer,
+  page,
+}) => {
+  const designed = async (flows: number) => {
+    const lanes = [{ aqm: { id: 'red' } }];
+    await page.goto('about:blank');
+    const link = encodeLink({ version: 1, duration: 5, traffic: [{ flows }], lanes }, 'fluid');
+    await explorer.open(`/?lang=de${link}&cells=16`);
+    await page.getByRole('button', { name: 'PI nach der Regel von Hollot' }).click();
+    return page.locator('.designs .claim');
+  };
+  await expect(await designed(20)).toContainText(/Stabil, soweit .* für mindestens 20 Flüsse/);
+  await expect(await designed(2000)).toContainText('Keine Wahrscheinlichkeit bis 1');
+});
+
+test('a design by wish and the list of commands leave no English', async ({ explorer, page }) => {
+  await explorer.open('/?lang=de#s=p.early-drop.1&v=fluid&cells=16');
+  await page.getByRole('button', { name: 'nach Wunsch, über einen Bereich von Bedingungen' }).click();
+  const wish = page.getByRole('dialog');
+  await expect(wish).toContainText('Amplitudenreserve');
+  await expect(wish).toContainText('Rate des Engpasses');
+  await expect(wish).not.toContainText(/margin|degrees|round trip/);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByText('Aktionen', { exact: true })).toBeVisible();
+});
+
 test('long words stay within a phone; cards, warnings and errors leave no English', async ({
   explorer,
   page,

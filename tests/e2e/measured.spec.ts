@@ -22,6 +22,8 @@ test('measurements of real programs lie over a lane', async ({ explorer, page },
   const section = page.getByRole('region', { name: 'Measured', exact: true });
   await open('ping.txt');
   await expect(section.getByRole('heading')).toHaveText('Measured: ping.txt');
+  // It stands below the queues, and comes into view by itself.
+  await expect(section.getByRole('heading')).toBeInViewport();
   const shift = section.getByRole('spinbutton');
   await shift.fill('10');
   const cell = (row: string, column: number) =>
@@ -52,6 +54,14 @@ test('measurements of real programs lie over a lane', async ({ explorer, page },
     await expect(section.getByRole('heading')).toHaveText(`Measured: ${name}`);
     await expect(section.getByLabel('Series').locator('option').first()).toHaveText(series);
   }
+
+  // A measure between two cursors has a style sheet of its own, which does not reach into this section.
+  const [before] = await Promise.all([section.boundingBox(), section.scrollIntoViewIfNeeded()]);
+  await page.keyboard.press('m');
+  await expect(page.locator('.measure-told')).toHaveCount(3);
+  const after = await section.boundingBox();
+  expect([after?.width, after?.height]).toEqual([before?.width, before?.height]);
+  await page.keyboard.press('m');
 
   await open({ name: 'cut.txt', text: 'PING a (b) 56(84) bytes of data.\n64 bytes from a: icmp_seq=1 tt' });
   await expect(page.getByText('line 2: an answer has icmp_seq= and time= in ms')).toBeVisible();

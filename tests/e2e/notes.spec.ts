@@ -63,7 +63,7 @@ test('two cursors tell what lies between them on every lane', async ({ explorer,
   await page.keyboard.press('m');
   const cursor = page.getByRole('slider', { name: 'Measuring cursor 2, on RED' });
   await expect(cursor).toHaveAttribute('aria-valuenow', '40');
-  const told = page.locator('.measured');
+  const told = page.locator('.measure-told');
   await expect(told).toHaveCount(3);
 
   /** From the numbers of the plot itself, as its table and its CSV have them. */
@@ -158,6 +158,6 @@ test('a note stays with its lane, and so does what the others are told against, 
   await page.keyboard.press('Enter');
   await expect(note('RED')).toHaveText('A: early');
   await page.keyboard.press('m');
-  await expect(page.locator('.measured')).toHaveCount(1);
+  await expect(page.locator('.measure-told')).toHaveCount(1);
   expect((await axe(page).analyze()).violations).toEqual([]);
 });

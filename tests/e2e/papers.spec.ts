@@ -7,7 +7,7 @@ const papers = async (page: Page) => {
   await page.getByRole('button', { name: 'Papers', exact: true }).click();
   await page.locator('.paper-table').first().waitFor();
 };
-const verdicts = (page: Page, table: string) => page.locator(`#table-${table} .paper-panel .verdict`);
+const verdicts = (page: Page, table: string) => page.locator(`#table-${table} .paper-panel .judged`);
 
 test('all papers are told, the five first, and a reading moves the verdicts', async ({ explorer, page }) => {
   await explorer.open();

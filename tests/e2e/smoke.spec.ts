@@ -19,6 +19,31 @@ test('every view opens and says nothing is wrong', async ({ explorer, page }) =>
   }
 });
 
+test('a view looks the same whichever views were open before it', async ({ explorer, page }) => {
+  // The style sheet of a view stays when the view is left, and must not reach into another one.
+  const places = () =>
+    page.locator('main').evaluate((main) =>
+      [...main.querySelectorAll('*')]
+        .filter((part) => !part.closest('svg, canvas, .katex'))
+        .map((part) => {
+          const { x, y, width, height } = part.getBoundingClientRect();
+          return `${part.className} ${[x, y, width, height].map(Math.round).join()}`;
+        }),
+    );
+  const alone: (readonly string[])[] = [];
+  for (const id of VIEW_IDS) {
+    await page.goto('about:blank');
+    await explorer.open(`/#s=p.early-drop.1&cells=16&v=${id}`);
+    alone.push(await places());
+  }
+  for (const [i, id] of VIEW_IDS.entries()) {
+    await page.keyboard.press(String(i + 1));
+    await explorer.ready();
+    await page.locator('main').evaluate((main) => main.scrollTo(0, 0));
+    expect(await places(), id).toEqual(alone[i]);
+  }
+});
+
 test('an edit runs, is undone and done again, and stands in the link', async ({ explorer, page }) => {
   await explorer.open();
   const before = await explorer.metric('queueing_delay_mean', 0).innerText();

@@ -47,20 +47,10 @@ interface Slot {
 /** A worker that has not reacted to a cancel within this time, ms, hangs. */
 const OBEY_MS = 1000;
 /**
- * Jobs in slices report many times a second. A worker without a report for this time, ms, is gone, for
- * example because the system has ended it.
+ * A job in slices reports many times a second, and any other takes milliseconds (`questions.ts`). A worker
+ * that says nothing for this time, ms, is gone, for example because the system has ended it.
  */
 const SILENT_MS = 20_000;
-const REPORTING: ReadonlySet<QuestionName> = new Set([
-  'run',
-  'window',
-  'stops',
-  'fluid',
-  'mapRow',
-  'hopf',
-  'curves',
-  'cycles',
-]);
 
 const aborted = () => new DOMException('The run was cancelled.', 'AbortError');
 
@@ -131,7 +121,7 @@ export class Pool {
       slot.job = job;
       slot.port.hold(true);
       slot.port.post(job.message);
-      this.#expect(slot, job);
+      this.#expect(slot);
     }
     const coming = [...this.#slots].filter(
       ({ state }) => state === 'starting' || state === 'cancelling',
@@ -184,7 +174,7 @@ export class Pool {
         break;
       case 'progress':
         if (slot.state !== 'busy' || slot.job === undefined) break;
-        this.#expect(slot, slot.job);
+        this.#expect(slot);
         slot.job.options.onProgress?.({ done: message.done, total: message.total });
         break;
       case 'part':
@@ -223,13 +213,12 @@ export class Pool {
     slot.state = 'cancelling';
     clearTimeout(slot.watchdog);
     slot.port.post({ type: 'cancel', id: job.message.id });
-    slot.watchdog = setTimeout(() => this.#failed(slot, new EngineFailure('The worker hangs.')), OBEY_MS);
+    slot.watchdog = setTimeout(() => this.#lost(slot, new EngineFailure('The worker hangs.')), OBEY_MS);
   }
 
-  /** Expects a report from the worker. */
-  #expect(slot: Slot, { message: { question } }: Job): void {
+  /** Expects an answer or a report from the worker. */
+  #expect(slot: Slot): void {
     clearTimeout(slot.watchdog);
-    if (!REPORTING.has(question)) return;
     slot.watchdog = setTimeout(() => this.#lost(slot, new EngineFailure('The worker is silent.')), SILENT_MS);
   }
 
@@ -240,6 +229,9 @@ export class Pool {
   #lost(slot: Slot, error: Error): void {
     const { job, state } = slot;
     if (!this.#slots.has(slot)) return;
+    // What ended this worker may have ended those without work, too, and they cannot tell.
+    if (state !== 'starting')
+      for (const other of [...this.#slots]) if (other.state === 'idle') this.#discard(other, error);
     if (state !== 'busy' || job === undefined || job.again) {
       this.#failed(slot, error);
       return;
@@ -248,8 +240,6 @@ export class Pool {
     slot.job = undefined;
     this.#queue.unshift(job);
     this.#discard(slot, error);
-    // What ended this worker may have ended those without work, too, and they cannot tell.
-    for (const other of [...this.#slots]) if (other.state === 'idle') this.#discard(other, error);
     this.#pump();
   }
 

@@ -287,6 +287,42 @@ describe('a worker that fails', () => {
     await expect(long).resolves.toBe(result);
   });
 
+  it('is replaced for a question without reports, too', async () => {
+    const { pool: p, port, open } = pool(1);
+    const design = p.submit('design', { lane, rule: 'pi' });
+    await open();
+    vi.advanceTimersByTime(20_000);
+    expect(port(0).terminated).toBe(true);
+    await open();
+    expect(port(1).got.at(-1)).toMatchObject({ type: 'ask', question: 'design' });
+    port(1).finish();
+    await expect(design).resolves.toBe(result);
+
+    const lost = expect(p.submit('design', { lane, rule: 'pi' })).rejects.toThrow('silent');
+    vi.advanceTimersByTime(20_000);
+    await open();
+    vi.advanceTimersByTime(20_000);
+    await lost;
+  });
+
+  it('and is found by a cancel takes the idle ones with it: the next question is not asked of the dead', async () => {
+    const { pool: p, port, ports, open } = pool(2);
+    const abort = new AbortController();
+    const design = p.submit('design', { lane, rule: 'pi' }, { signal: abort.signal });
+    const short = p.submit(...job);
+    await open();
+    port(1).finish();
+    await short;
+    abort.abort();
+    await expect(design).rejects.toMatchObject({ name: 'AbortError' });
+    vi.advanceTimersByTime(1001);
+    expect(ports.map(({ terminated }) => terminated)).toEqual([true, true]);
+    const next = p.submit(...job);
+    await open();
+    port(2).finish();
+    await expect(next).resolves.toBe(result);
+  });
+
   it('is not listened to any more', async () => {
     const { pool: p, port, open } = pool(1);
     const next = p.submit(...job);
@@ -307,6 +343,21 @@ describe('a worker that fails', () => {
     port(1).crash(new Error('not found'));
     await expect(second).rejects.toThrow('not found');
     expect(ports).toHaveLength(2);
+  });
+
+  it('when starting leaves the idle ones alone', async () => {
+    const { pool: p, port, open } = pool(2);
+    const first = p.submit(...job);
+    await open();
+    const second = p.submit(...job);
+    port(0).finish();
+    port(0).finish();
+    await Promise.all([first, second]);
+    port(1).crash(new Error('not found'));
+    const third = p.submit(...job);
+    expect(port(0).terminated).toBe(false);
+    port(0).finish();
+    await expect(third).resolves.toBe(result);
   });
 
   it('when it is ended while it starts is replaced once', async () => {

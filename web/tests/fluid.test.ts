@@ -7,18 +7,25 @@ import {
   type Scenario,
 } from '../../models/src/index.ts';
 import measured from '../../models/agreement/measured.json' with { type: 'json' };
-import type { FluidResult, MapRequest, StabilityMap } from '../../wasm/src/fluid-types.ts';
-import { loadEngine } from '../../wasm/src/node.ts';
+import type {
+  FluidResult,
+  HopfPoint,
+  MapKnob,
+  MapRequest,
+  StabilityMap,
+} from '../../wasm/src/fluid-types.ts';
+import { createClient, loadEngine } from '../../wasm/src/node.ts';
 import type { FluidEngine } from '../../wasm/src/types.ts';
 import { designedDocument } from '../src/views/fluid/designedDocument.ts';
-import { defaultRange, knobsOf, scaleOf, type Knob } from '../src/views/fluid/knobs.ts';
+import { defaultRange, knobsOf, printKnob, scaleOf, type Knob } from '../src/views/fluid/knobs.ts';
 import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
 import { cellWords, curvesOf, mapFigure, onsetsOf, scaleEnd } from '../src/views/fluid/mapFigure.ts';
 import { cyclesFigure } from '../src/views/fluid/cyclesFigure.ts';
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
+import { modelledAmong, nowhere } from '../src/views/fluid/nowhere.ts';
 import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
-import { createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
+import { createHopfRun, createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
 import { fluidQueueFigure } from '../src/views/fluid/timeFigures.ts';
 import { besidePackets, factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
@@ -741,6 +748,81 @@ describe('solver of the lanes', () => {
     expect(first()).toMatchObject({ status: 'failed', error: 'the step became too small' });
     solver.show([{ scenario: two, options: {} }]);
     expect(first()).toMatchObject({ status: 'running', error: null });
+  });
+});
+
+describe('a search that found no loss of stability', () => {
+  /** 50 downloads that the law holds in its curve. */
+  const DOWNLOADS: Scenario = {
+    version: 1,
+    duration: 20,
+    network: {
+      bottleneck: { rate: 10e6, delay: 0.02, buffer: 140 },
+      access: { rate: 10e6, delay: [0.005, 0.01] },
+    },
+    traffic: [{ kind: 'ftp', flows: 50, delayed_ack: true }],
+    lanes: [{ aqm: { id: 'tred', params: { min_th: 20, max_th: 120, count_mode: 'none' } } }],
+  };
+  /** What the page says of the first lane, asked of the engine itself. */
+  async function said(document: Scenario, id: MapKnob) {
+    const client = createClient({ size: 1 });
+    const run = createHopfRun(client);
+    const [lane] = laneScenarios(document);
+    const along = knob(document, id);
+    const rtt = knob(document, 'rtt');
+    if (lane === undefined) throw new Error('there is no lane');
+    run.show([{ lane, knob: id, beside: { knob: 'rtt', value: rtt.present ?? NaN } }]);
+    await expect.poll(() => run.slots.get()[0]?.status, { timeout: 30_000 }).toBe('done');
+    client.close();
+    const found = run.slots.get()[0]?.result;
+    if (found == null) throw new Error('there is no answer');
+    return { along, found, words: nowhere(along, found, found.modelled) };
+  }
+  const rootsAt = (document: Scenario, along: Knob, value: number) => {
+    const [lane] = laneScenarios(along.set?.(document, value) ?? document);
+    if (lane === undefined) throw new Error('there is no lane');
+    return engine.fluid(lane).model?.stability?.roots ?? [];
+  };
+
+  test('says for how many values, and between which ones, it holds', async () => {
+    const { along, found, words } = await said(DOWNLOADS, 'flows');
+    const { count, tried, range } = found.modelled ?? {};
+    const [first = NaN, last = NaN] = range ?? [];
+    const print = (value: number) => printKnob({ ...along, whole: false }, value);
+    expect(words).toBe(
+      `nowhere among the ${count} of ${tried} values from 0.5 to 5000 that have a linear model ` +
+        `(they lie between ${print(first)} and ${print(last)}): it is stable throughout.`,
+    );
+    // As the model of the lane itself has it, on both sides of the last one.
+    expect(count).toBeLessThan(tried ?? 0);
+    expect(rootsAt(DOWNLOADS, along, Math.floor(last))[0]?.re).toBeLessThan(0);
+    expect(rootsAt(DOWNLOADS, along, Math.ceil(1.15 * last))).toHaveLength(0);
+  });
+
+  test('does not count where every value has a linear model', async () => {
+    const { words } = await said(DOWNLOADS, 'params.w_q');
+    expect(words).toBe('nowhere from 0.00002 to 0.2: it is stable throughout.');
+  });
+
+  test('names the neighbours between which stability changes, if the steps of the search were too wide', () => {
+    const point = { value: null, from: 1, to: 4, message: 'it is stable throughout' } as HopfPoint;
+    const along = knob(HOLLOT, 'params.max_th');
+    const words = (growth: readonly number[]) => nowhere(along, point, modelledAmong([1, 2, 3, 4], growth));
+    expect(words([NaN, 0.3, -0.2, -1])).toBe(
+      'between 2 packets and 3 packets: stable at one of them, unstable at the other.',
+    );
+    // Across a value without a linear model nothing is known to change.
+    expect(words([0.3, NaN, -0.2, -1])).toMatch(/^nowhere among the 3 of 4 values/);
+    expect(words([NaN, NaN, NaN, NaN])).toBe('nowhere from 1 packet to 4 packets: it is stable throughout.');
+  });
+
+  test('is along any number of flows, but along whole packets of a buffer', () => {
+    const { modelled, ...point } = { value: null, from: 0.4, to: 40.6, message: 'x', modelled: null };
+    const words = (id: string) => nowhere(knob(HOLLOT, id), point as HopfPoint, modelled);
+    expect(words('flows')).toBe('nowhere from 0.4 to 40.6: x.');
+    expect(words('buffer')).toBe('nowhere from 0 packets to 41 packets: x.');
+    const nothing = { ...point, from: null, to: null } as HopfPoint;
+    expect(nowhere(knob(HOLLOT, 'flows'), nothing, null)).toBe('nowhere: x.');
   });
 });
 

@@ -275,6 +275,25 @@ describe('maps and arrows', () => {
     expect(apart).toBe(true);
   });
 
+  test('names of points at the top stay inside the picture and apart: who has no room above goes below', () => {
+    const crowd = Array.from({ length: 6 }, (): Figure['layers'][number] => ({
+      kind: 'text',
+      x: 5,
+      y: 99,
+      text: '60',
+      side: 'right',
+    }));
+    const { rects, texts, layout } = draw(...crowd);
+    expect(texts).toHaveLength(6);
+    for (const [, top = NaN, , height = NaN] of rects) {
+      expect(top).toBeGreaterThanOrEqual(0);
+      expect(top + height).toBeLessThanOrEqual(layout.height);
+    }
+    const tops = rects.map(([, top = NaN]) => top).toSorted((a, b) => a - b);
+    const height = rects[0]?.[3] ?? NaN;
+    tops.slice(1).forEach((top, i) => expect(top - (tops[i] ?? NaN)).toBeGreaterThan(0.9 * height));
+  });
+
   test('the cells of a map fill the plot without gap or overlap; equal neighbours are one', () => {
     const { rects, layout } = heat([1, 1, -1, -1, 1, 0.4], undefined);
     expect(rects).toHaveLength(5);

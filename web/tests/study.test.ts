@@ -191,12 +191,15 @@ const answer = (lane: LaneScenario): RunResult => {
   } as unknown as RunResult;
 };
 
-async function run(asked: { lanes: LaneScenario[] } = { lanes: [] }): Promise<Found> {
+async function run(
+  asked: { lanes: LaneScenario[] } = { lanes: [] },
+  result: (lane: LaneScenario) => RunResult = answer,
+): Promise<Found> {
   const client = {
     size: 3,
     ask: (_: string, { lane }: { lane: LaneScenario }) => {
       asked.lanes.push(lane);
-      return Promise.resolve(answer(lane));
+      return Promise.resolve(result(lane));
     },
   } as unknown as Client;
   const made = createStudyRun(client);
@@ -254,6 +257,24 @@ describe('a study in the page', () => {
     // Least waiting is 5 flows at 10 ms; all else waits longer and, with more flows, carries less.
     expect(trade.figure.data()[0]?.series[1]?.values).toEqual([1, 0, 0, 0, 0, 0]);
     expect(trade.targets).toHaveLength(12);
+  });
+
+  it('draws no wait below 0, although the interval of few seeds reaches there', async () => {
+    const found = await run(undefined, (lane) => {
+      const { metrics, ...rest } = answer(lane);
+      return { ...rest, metrics: { ...metrics, queueing_delay_p95: lane.seed === 1 ? 0.1 : 0.01 } };
+    });
+    const choices = choicesOf(base, []);
+    const shown = {
+      found,
+      labels: ['RED', 'DropTail'],
+      choices: plan.axes.map((axis) => choiceOf(axis, choices)),
+    };
+    const scale = scaleOf(found, 'queueing_delay_p95');
+    const { figure } = alongFigure(shown, 0, { name: '', points: [0, 2, 4] }, scale);
+    expect(figure.y.domain[0]).toBe(0);
+    // The numbers keep the whole interval.
+    expect(Math.min(...Array.from(figure.data()[0]?.series[1]?.values ?? []))).toBeLessThan(0);
   });
 
   it('offers the quantities of the scenario, with ranges about what stands there', () => {

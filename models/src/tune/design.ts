@@ -39,7 +39,7 @@ export const WISHES: Readonly<Record<keyof Loop, WishInfo>> = {
   phase: { label: 'phase margin', unit: 'degrees', sign: '>' },
   gain: { label: 'gain margin', unit: '1', sign: '>' },
   delay: { label: 'delay margin', unit: 's', sign: '>' },
-  decay: { label: 'decay', unit: '1/s', sign: '>' },
+  decay: { label: 'decay rate', unit: '1/s', sign: '>' },
   wait: { label: 'queueing delay at rest', unit: 's', sign: '<' },
 };
 export type WishName = keyof Loop;

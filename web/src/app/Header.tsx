@@ -19,10 +19,6 @@ interface Props {
   readonly panel: ReactNode;
 }
 
-/** On a phone the row of views may be wider than the screen. */
-const intoView = (button: HTMLElement | null) =>
-  button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
-
 export function Header({ onHelp, onLesson, panel }: Props) {
   const app = useApp();
   const undoable = useSelected(app.history, ({ past }) => past.length > 0);
@@ -50,7 +46,6 @@ export function Header({ onHelp, onLesson, panel }: Props) {
               key={id}
               type="button"
               aria-current={id === tab ? 'page' : undefined}
-              ref={id === tab ? intoView : undefined}
               disabled={locked && id !== tab}
               data-tip={locked && id !== tab ? t('Locked in this lesson') : t('Key {{i}}', { i: i + 1 })}
               onClick={() => app.look({ tab: id })}

@@ -20,7 +20,7 @@ const GROUP_NAMES = {
   Topics: 'Topics',
   Words: 'Words',
   Views: 'Views',
-  Do: 'Do',
+  Do: 'Actions',
   Export: 'Export',
   Scenarios: 'Scenarios',
   Gallery: 'Gallery',

@@ -32,14 +32,15 @@ export function readOptions(fragment: string): EmbedOptions {
       unknown.push(`${name} = "${given}" is not known: it is one of ${words.join(', ')}.`);
     return found ?? otherwise;
   };
-  const words = fields.get('show')?.split(',').filter(Boolean);
-  for (const word of words?.filter((one) => !isShown(one)) ?? [])
+  const words = fields.get('show')?.split(',').filter(Boolean) ?? DEFAULT;
+  const known = words.filter(isShown);
+  for (const word of words.filter((one) => !isShown(one)))
     unknown.push(`show has "${word}", which is not known: it takes ${SHOWN.join(', ')}.`);
   const origin = fields.get('origin') ?? '*';
   const isOrigin = origin === '*' || URL.parse(origin)?.origin === origin;
   if (!isOrigin) unknown.push(`origin = "${origin}" is no origin, such as https://course.example.`);
   return {
-    show: words === undefined ? DEFAULT : words.filter(isShown),
+    show: known.length === 0 && words.length > 0 ? DEFAULT : known,
     locked: choice('lock', ['none', 'all'], 'none') === 'all',
     theme: choice('theme', ['auto', 'light', 'dark'], 'auto'),
     autoplay: choice('autoplay', ['0', '1'], '1') === '1',

@@ -103,8 +103,8 @@ const widthOf = (text: string): number =>
   LETTER * text.length + (1 - LETTER) * (text.match(WIDE)?.length ?? 0);
 
 /**
- * Names of curves, on a background that dims what is below. A name that would cover another moves up, one
- * that would be cut off moves to the other side.
+ * Names of curves, on a background that dims what is below. A name that would cover another moves up, or down
+ * where there is no room above; one that would be cut off moves to the other side.
  */
 function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
   const size = 11 * layout.unit;
@@ -118,10 +118,13 @@ function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, i
     const x = at + (toRight ? 9 : layer.side === 'right' ? -9 : -5) * layout.unit;
     const left = toRight ? x : x - width;
     const right = left + width;
-    let y = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
-    const covers = (other: (typeof taken)[number]) =>
-      left < other.right && other.left < right && Math.abs(other.y - y) < size;
-    while (taken.some(covers)) y -= size;
+    const near = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
+    const isFree = (y: number) =>
+      !taken.some((other) => left < other.right && other.left < right && Math.abs(other.y - y) < size);
+    const rows = Array.from({ length: taken.length + 1 }, (_, k) => k * size);
+    const above = rows.map((by) => near - by).filter((y) => y >= 0.8 * size);
+    const below = rows.map((by) => near + by).filter((y) => y <= layout.bottom);
+    const y = [...above, ...below].find(isFree) ?? near;
     taken.push({ left, right, y });
     surface.rect(left - 2, y - 0.8 * size, width + 4, 1.05 * size, ink.palette.ground, 0.8);
     const anchor = toRight ? 'start' : 'end';

@@ -101,7 +101,7 @@ function Book({ book }: { readonly book: CardBook }) {
   const { figure, targets } = mapFigure(shown, row, named, book.seeds);
   return (
     <>
-      <Chosen pair={pair} nameOf={nameOf} />
+      <Chosen pair={pair} entries={entries} />
       <Answer
         needs={needs}
         choices={five}
@@ -194,14 +194,10 @@ function Book({ book }: { readonly book: CardBook }) {
 }
 
 /** The way from the top of the view to what it shows of the chosen schemes. */
-function Chosen({
-  pair,
-  nameOf,
-}: {
-  readonly pair: readonly string[];
-  readonly nameOf: (scheme: string) => string;
-}) {
+function Chosen({ pair, entries }: { readonly pair: readonly string[]; readonly entries: readonly Entry[] }) {
   if (pair.length === 0) return null;
+  const found = pair.flatMap((id) => entries.find((entry) => entry.id === id) ?? []);
+  if (found.length === 0) return <p role="alert">{t('No scheme of this link has a card here.')}</p>;
   const go = (id: string, text: string) => (
     <button
       type="button"
@@ -213,7 +209,7 @@ function Chosen({
   );
   return (
     <p className="cards-row-head">
-      <strong>{and(pair.map(nameOf))}</strong>
+      <strong>{and(found.map(({ name }) => name))}</strong>
       {go(PAIR, t('The whole card'))}
       {pair.some(isStudied) && go(STANDINGS, t('How sensitive is it?'))}
     </p>

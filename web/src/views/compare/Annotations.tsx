@@ -204,7 +204,7 @@ function Measurement({ measure, active, layout, read, decimals, label }: Measure
       })}
       {last !== undefined && (
         <output
-          className="measured"
+          className="measure-told"
           style={{ top: layout.bottom - ROW * layout.unit, ...beside(last, layout) }}
         >
           {between}

@@ -1,6 +1,6 @@
 import { t } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { managedLinks } from '../../../../models/src/chain.ts';
 import { beside, bestOffset, type Figures } from '../../../../models/src/measured/beside.ts';
 import { comparable, courseOf } from '../../../../models/src/measured/course.ts';
@@ -39,8 +39,16 @@ interface Props {
   readonly onClose: () => void;
 }
 
+/** Files that were shown once: a new one comes into view, because it stands below the queues. */
+const seen = new WeakSet<Measured>();
+
 function Laid({ measured, onClose }: Props) {
   const app = useApp();
+  const place = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!seen.has(measured)) place.current?.scrollIntoView({ block: 'nearest' });
+    seen.add(measured);
+  }, [measured]);
   const { items: runs } = useShownRuns();
   const [which, setWhich] = useState(0);
   const [lane, setLane] = useState(0);
@@ -88,7 +96,7 @@ function Laid({ measured, onClose }: Props) {
   if (series === undefined || figure === undefined) return null;
   const counts = Object.entries(measured.counts).filter(([, count]) => count > 0);
   return (
-    <section className="measured" aria-label={t('Measured')}>
+    <section className="measured" aria-label={t('Measured')} ref={place}>
       <header className="lane-head">
         <h2>{t('Measured: {{file}}', { file: measured.file })}</h2>
         <button

@@ -37,7 +37,11 @@ export function CyclesPlot() {
           </button>
         </p>
       ) : run === undefined ? (
-        <p className="muted">{t('Along a quantity with whole values only, no cycle is followed.')}</p>
+        <p className="muted">
+          {t('Along {{name}} no cycle is followed: it has whole values only, in the fluid model too.', {
+            name: board.along.name,
+          })}
+        </p>
       ) : run.status === 'failed' ? (
         <p className="muted">{run.error}</p>
       ) : figure === null ? (

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { t } from '../../../../models/src/language.ts';
+import { told } from '../../../../models/src/told.ts';
 import type { DesignRule } from '../../../../wasm/src/fluid-types.ts';
 import { EngineError, type LaneScenario } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -17,6 +18,10 @@ const RULES: readonly { readonly rule: DesignRule; readonly name: string }[] = [
   { rule: 'red', name: 'RED by Hollot’s rule' },
   { rule: 'pi', name: 'PI by Hollot’s rule' },
 ];
+
+/** The rule's conditions that the lane does not meet. */
+const reasons = ({ issues, message }: EngineError): string =>
+  issues.length === 0 ? told(message) : issues.map(({ path, rule }) => `${path}: ${told(rule)}`).join('; ');
 
 interface Props {
   readonly scenario: LaneScenario;
@@ -51,7 +56,7 @@ export function Designs({ scenario, lane }: Props) {
       app.look({ lane: designed.lane });
     } catch (error) {
       // The rule's conditions are not met; any other error is reported as a failure.
-      if (error instanceof EngineError) refuse(error.message);
+      if (error instanceof EngineError) refuse(reasons(error));
       else tell(t('was not computed: {{messageOf}}', { messageOf: messageOf(error) }));
     } finally {
       done();
@@ -78,7 +83,7 @@ export function Designs({ scenario, lane }: Props) {
       )}
       {claim !== null && (
         <p className="claim" role="status">
-          <Icon name="check" /> <span>{claim}</span>
+          <Icon name="check" /> <span>{told(claim)}</span>
         </p>
       )}
       {refused !== null && (

@@ -4,7 +4,8 @@ import type { HopfPoint } from '../../../../wasm/src/fluid-types.ts';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
 import { fluidStateOf } from './fluidState.ts';
-import { printKnob, type Knob } from './knobs.ts';
+import { printKnob } from './knobs.ts';
+import { nowhere } from './nowhere.ts';
 import { number, seconds } from './verdict.ts';
 
 /** The value of a quantity at which the chosen lane loses stability, and a button that sets this value. */
@@ -52,10 +53,7 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
         ) : point === null ? (
           t('Searching…')
         ) : value === null ? (
-          t('nowhere {{searched}}{{message}}.', {
-            searched: searched(knob, point),
-            message: told(point.message),
-          })
+          nowhere(knob, point, point.modelled)
         ) : (
           <>
             <strong>{printKnob({ ...knob, whole: false }, value)}</strong>
@@ -72,14 +70,6 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
     </div>
   );
 }
-
-const searched = (knob: Knob, { from, to }: HopfPoint): string =>
-  from === null || to === null || from === to
-    ? ': '
-    : t('from {{from}} to {{to}}: ', {
-        from: printKnob(knob, from),
-        to: printKnob(knob, to),
-      });
 
 function oscillation({ omega }: HopfPoint): string {
   if (omega === null) return t(', where the growth rate jumps across 0');

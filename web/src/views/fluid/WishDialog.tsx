@@ -83,7 +83,8 @@ export function WishDialog({ lane, onClose }: { readonly lane: number; readonly 
       <fieldset className="tune-ranges">
         <legend>{t('Over the box, from and to')}</legend>
         {sides.map((side) => {
-          const { name, unit } = KNOB_INFO[side.knob];
+          const { unit } = KNOB_INFO[side.knob];
+          const name = t(KNOB_INFO[side.knob].name);
           const change = (part: Partial<typeof side>) => {
             job.reset();
             setSides(sides.map((one) => (one.knob === side.knob ? { ...one, ...part } : one)));
@@ -164,8 +165,12 @@ export function WishDialog({ lane, onClose }: { readonly lane: number; readonly 
 const unitOf = (name: WishName): string => (WISHES[name].unit === 's' ? 's' : '1');
 const labelOf = (name: WishName): string => {
   const { label, unit, sign } = WISHES[name];
-  const per = unit === 's' || unit === '1' ? '' : `, ${unit}`;
-  return t('{{label}}{{per}}, at {{sign}}', { label, per, sign: sign === '>' ? t('least') : t('most') });
+  const per = unit === 's' || unit === '1' ? '' : `, ${t(unit)}`;
+  return t('{{label}}{{per}}, at {{sign}}', {
+    label: t(label),
+    per,
+    sign: sign === '>' ? t('least') : t('most'),
+  });
 };
 
 function WishRow({

@@ -9,7 +9,7 @@ import { laneModel } from '../../lanes/model.ts';
 import type { App } from '../../state/app.ts';
 import { createStore, derived, follow, type Readable } from '../../state/store.ts';
 import type { ViewState } from '../../state/view.ts';
-import { defaultRange, knobsOf, scaleOf, type Knob } from './knobs.ts';
+import { defaultRange, isCounted, knobsOf, scaleOf, type Knob } from './knobs.ts';
 import {
   createCurvesRun,
   createCyclesRun,
@@ -173,7 +173,9 @@ export function createFluidState(app: App): FluidState {
       const request = { lane, x: axisOf(x, cells), y: axisOf(y, cells), choice };
       mapRun.show([request]);
       curvesRun.show(isCounted(x.knob) || isCounted(y.knob) ? [] : [request]);
-      hopfRun.show([{ lane, knob: along.id, choice }]);
+      const other = x.knob.id === along.id ? y.knob : x.knob;
+      const beside = { knob: other.id, value: other.present ?? NaN };
+      hopfRun.show([{ lane, knob: along.id, choice, beside }]);
     }),
     follow(
       derived(() => (cyclesWanted.get() ? board.get() : null)),
@@ -226,9 +228,6 @@ export function createFluidState(app: App): FluidState {
     },
   };
 }
-
-/** The engine follows no curve along a quantity that has whole values only; flows of the fluid model are any number. */
-const isCounted = ({ id, whole }: Knob): boolean => whole && id !== 'flows';
 
 const axisOf = ({ knob, range }: BoardAxis, count: number): MapAxis => ({
   knob: knob.id,

@@ -100,6 +100,12 @@ function paramKnob({ lane, resolved }: LaneModel, param: ParamInfo): Knob {
 
 export const digits = (value: number, count: number): number => Number(value.toPrecision(count));
 
+/**
+ * Whether the fluid model, too, has whole values only: the engine follows no curve and no cycle along such a quantity.
+ * Flows are a fluid's: any number of them.
+ */
+export const isCounted = ({ id, whole }: Knob): boolean => whole && id !== 'flows';
+
 /** The value as a form shows it. */
 export const printKnob = ({ unit, whole }: Knob, value: number): string =>
   formatQuantity(whole ? Math.round(value) : digits(value, 4), unit);

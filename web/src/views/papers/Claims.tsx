@@ -58,7 +58,7 @@ function ClaimRow({
 }) {
   const { claim, verdict, reason } = result;
   return (
-    <li className="claim">
+    <li className="paper-claim">
       <VerdictMark verdict={verdict} />
       <div>
         <p className="claim-text">

@@ -64,7 +64,7 @@ export function VerdictMark({
   readonly short?: boolean;
 }) {
   return (
-    <span className="verdict" data-verdict={verdict}>
+    <span className="judged" data-verdict={verdict}>
       <Sign verdict={verdict} />
       <span className={short ? 'visually-hidden' : undefined}>{t(VERDICT_WORDS[verdict])}</span>
     </span>

@@ -147,7 +147,8 @@ export function scaleOf(found: Found, name: MetricRow['name']) {
   const means = all.map(({ mean }) => mean * row.scale);
   return {
     row,
-    lo: Math.min(0, ...ends),
+    // No figure of a run is below 0, but an interval of few seeds may be: the axis shows what there can be.
+    lo: Math.min(0, ...means),
     hi: Math.max(0, ...ends),
     least: Math.min(...means, Infinity),
     most: Math.max(...means, -Infinity),
