@@ -54,6 +54,8 @@ const isWide = (): boolean => /^(zh|ja)/.test(code);
 export const joined = (sentences: readonly string[]): string =>
   sentences.filter((text) => text !== '').join(isWide() ? '' : ' ');
 
+export const fullStop = (): string => (isWide() ? '。' : '.');
+
 /** Words one after the other. */
 export const wordList = (words: readonly string[]): string => words.join(wordMark());
 export const wordMark = (): string => (isWide() ? '、' : ', ');

@@ -106,4 +106,6 @@ test('which AQM for calls and downloads: five schemes, the reason, and the run b
 test('a link to the cards of schemes that are not here says so', async ({ explorer, page }) => {
   await explorer.open('/#v=cards&pair=no_one_nobody');
   await expect(page.getByRole('alert')).toContainText('No scheme of this link has a card here.');
+  // A number and its sign are not parted by the end of a line.
+  expect(await page.locator('.cards-lead').textContent()).toContain('95\u00a0% intervals');
 });

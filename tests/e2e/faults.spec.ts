@@ -150,6 +150,17 @@ test('a link of any bytes opens the default scenario and says why', async ({ exp
   }
 });
 
+test('a file of bytes that nothing here reads is refused as what it is', async ({ explorer, page }) => {
+  await explorer.open();
+  await page.getByRole('button', { name: 'Scenarios' }).click();
+  const buffer = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]);
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'trace.pcap', mimeType: 'application/octet-stream', buffer });
+  await expect(explorer.notice()).toContainText('trace.pcap was not opened');
+  await expect(explorer.notice()).toContainText('It is no text, as a scenario is, and no capture');
+});
+
 test('a new version announces itself, and does not mix with the old one', async ({ page }, info) => {
   const folder = info.outputPath('site');
   cpSync(join(root, 'dist'), folder, { recursive: true });

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { controlName, KINDS, nodeAt, sourceName, type ControlId } from '../../models/src/index.ts';
 import { setLanguage } from '../../models/src/language.ts';
+import chinese from '../locales/zh.json' with { type: 'json' };
+import german from '../locales/de.json' with { type: 'json' };
 import type { AqmInfo } from '../../wasm/src/types.ts';
 import { searchCatalogue } from '../src/panel/AqmSearch.tsx';
 import {
@@ -102,6 +104,21 @@ describe('what is said beside a field', () => {
       'Must be ≤ 10 Gbit/s.',
     );
     expect(problemOf([issue('a', 'min_th < max_th')], 'a', '')?.message).toBe('min_th < max_th.');
+  });
+  test('a rule has the sentence, the units and the signs of the language', () => {
+    const said = (rule: string) => problemOf([issue('a', rule)], 'a', 'packets')?.message;
+    expect(said('must be >= 1 packets')).toBe('Must be ≥ 1 packet.');
+    expect(said('must be >= 0.001 s')).toBe('Must be ≥ 1 ms.');
+    expect(said('must be shorter than the duration (20 s)')).toBe(
+      'Must be shorter than the duration (20 s).',
+    );
+    setLanguage('de', german);
+    expect(said('must be >= 1 packets')).toBe('Muss ≥ 1 Paket sein.');
+    expect(said('must be > 0 packets')).toBe('Muss > 0 Pakete sein.');
+    expect(said('must be shorter than the duration (0.5 s)')).toBe('Muss kürzer sein als die Dauer (0,5 s).');
+    setLanguage('zh', chinese);
+    expect(said('must be >= 64 bytes')).toBe('必须 ≥ 64 B。');
+    setLanguage('en', {});
   });
   test('a rule that is broken elsewhere names its place', () => {
     expect(problemOf([issue('lanes[1].x', 'must be small')], 'network.y', '')?.message).toBe(

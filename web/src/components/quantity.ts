@@ -1,17 +1,25 @@
 /** From the text of a form to values of a document and back: quantities with units, pairs, tables of numbers. */
 import { told } from '../../../models/src/told.ts';
-import { decimal, listParts, t, withPoint } from '../../../models/src/language.ts';
+import { decimal, fullStop, listParts, t, withPoint } from '../../../models/src/language.ts';
 import { formatQuantity, parseTyped, type Issue } from '../../../models/src/index.ts';
 import type { Parsed, Problem } from './QuantityInput.tsx';
 
 export type Quantity = number | readonly [number, number];
 
-/** A rule as a sentence with printed signs. A rule that begins with a parameter's name keeps the case of this name. */
+/** A number of a rule with its unit, as in documents. */
+const IN_RULE = /(?<![\w.,])(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?) (bit\/s|packets|segments|bytes|s)(?![\w/])/g;
+
+/**
+ * A rule as a sentence with printed signs and quantities. A rule that begins with a parameter's name keeps the case of
+ * this name.
+ */
 function sentence(rule: string): string {
-  const signs = told(rule).replaceAll('<=', '≤').replaceAll('>=', '≥');
-  const text = `${signs.replaceAll(/(\d+(?:e\d+)?) bit\/s/g, (_, rate) => formatQuantity(Number(rate), 'bit/s'))}.`;
-  const named = /^(?:\S*_|\S+ [<>≤≥=])/.test(text);
-  return named ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const named = /^(?:\S*_|\S+ [<>=])/.test(rule);
+  const text = told(rule)
+    .replaceAll('<=', '≤')
+    .replaceAll('>=', '≥')
+    .replaceAll(IN_RULE, (_, value, unit: string) => formatQuantity(Number(value), unit));
+  return `${named ? text : text.charAt(0).toUpperCase() + text.slice(1)}${fullStop()}`;
 }
 
 export function parseNumber(text: string, unit: string): Parsed<number> {

@@ -44,14 +44,23 @@ export async function openFile(app: App, file: File, admit: Admit): Promise<void
     await (await import('./measuredFile.ts')).openMeasured(app, file);
     return;
   }
+  const refuse = (why: string) =>
+    app.notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name: file.name }), [
+      why,
+    ]);
   if (large) {
     const size = decimal((file.size / 1e6).toFixed(1));
-    app.notices.add('error', t('{{name}} was not opened; your scenario is as it was.', { name: file.name }), [
+    refuse(
       t(
         'It has {{size}} MB, and a scenario has at most 1 MB. Choose a scenario that was exported here (.json).',
         { size },
       ),
-    ]);
+    );
+    return;
+  }
+  // No text has this byte.
+  if (head.includes(0)) {
+    refuse(t('It is no text, as a scenario is, and no capture or archive of a kind that is read here.'));
     return;
   }
   const text = await file.text();

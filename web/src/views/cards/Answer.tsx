@@ -10,6 +10,7 @@ import {
   type Flows,
   type Need,
 } from '../../../../models/src/cards/index.ts';
+import { bound } from '../../base/bound.ts';
 import { useApp } from '../../state/context.ts';
 import { useView } from '../../state/useView.ts';
 import { cellText, rankText } from './words.ts';
@@ -108,9 +109,11 @@ export function Answer({ needs, choices, total, nameOf, onOpen }: Props) {
       ) : (
         <>
           <p aria-live="polite">
-            {t(
-              'Of {{total}} schemes these are beaten least: in each figure we count the schemes that are better by more than both 95 % intervals leave open.',
-              { total },
+            {bound(
+              t(
+                'Of {{total}} schemes these are beaten least: in each figure we count the schemes that are better by more than both 95 % intervals leave open.',
+                { total },
+              ),
             )}
           </p>
           <ol className="cards-five">

@@ -1,5 +1,6 @@
 import { t, titled, wordList } from '../../../../models/src/language.ts';
 import { and } from '../../lanes/answer.ts';
+import { bound } from '../../base/bound.ts';
 import { T } from '../../components/T.tsx';
 import '../../styles/cards.css';
 import { useMemo } from 'react';
@@ -49,8 +50,10 @@ export function CardsView() {
   return (
     <div className="cards">
       <p className="cards-lead">
-        {t(
-          'Every scheme with its own defaults in the scenarios of RFC 7928, the IETF’s guidelines for AQM. All round trips are 100 ms. Means of five seeds with 95 % intervals; a click on a number opens its run.',
+        {bound(
+          t(
+            'Every scheme with its own defaults in the scenarios of RFC 7928, the IETF’s guidelines for AQM. All round trips are 100 ms. Means of five seeds with 95 % intervals; a click on a number opens its run.',
+          ),
         )}
       </p>
       {book === null && <p className="muted">{t('The cards are being loaded…')}</p>}

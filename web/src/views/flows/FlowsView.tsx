@@ -1,5 +1,6 @@
-import { decimal, t } from '../../../../models/src/language.ts';
+import { decimal, fullStop, t } from '../../../../models/src/language.ts';
 import { useMemo } from 'react';
+import { bound } from '../../base/bound.ts';
 import '../../styles/flows.css';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { rowName } from '../../lanes/rows.ts';
@@ -101,11 +102,14 @@ export function FlowsView() {
                 chosen: (chosen ?? 0) + 1,
                 rowName: rowName(scenario, row),
               })}{' '}
-          {t('From {{from}} to {{to}} s', {
-            from: decimal(span[0].toFixed(1)),
-            to: decimal(span[1].toFixed(1)),
-          })}
-          {zoom === null && span[0] > 0 ? t(', the end of the run') : ''}.
+          {bound(
+            t('From {{from}} to {{to}} s', {
+              from: decimal(span[0].toFixed(1)),
+              to: decimal(span[1].toFixed(1)),
+            }),
+          )}
+          {zoom === null && span[0] > 0 ? t(', the end of the run') : ''}
+          {fullStop()}
         </p>
       </section>
       <Plot
