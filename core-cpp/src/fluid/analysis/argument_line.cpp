@@ -106,7 +106,7 @@ LineWalk::LineWalk(const LinearLoop& loop, double sigma, double& places, const s
 // (s - root) for the known roots. F tends to 1 far out and has no poles on the right, so along the line it turns once
 // around 0 for each zero there. The sizes are those of the states' own rates and of the roots, so that F turns little.
 Complex LineWalk::place(double omega, double& work) {
-  places_ -= std::pow(loop_.states, 3) + 50;
+  places_ -= characteristic_->cost();
   work -= characteristic_->cost();
   for (std::size_t i = 0; i < size_.size(); ++i) per_unit_[i] = Complex{1, 0} / Complex{size_[i], omega};
   Complex value = characteristic_->determinant({sigma_, omega}, per_unit_);
@@ -162,12 +162,15 @@ bool LineWalk::run(double& work) {
 
 void LineWalk::step(double& work) {
   // The steps must be so short that the delayed terms cannot turn F unseen, and that no step passes a root: two roots
-  // close together turn F once around, as if there were none. They change F before they are passed.
+  // close together turn F once around, as if there were none. But F changes before they are reached, and steps grow
+  // slowly. Only in the first step they may lie in the middle.
   constexpr double kChange = 0.3, kSmallChange = 0.15;
   length_ = std::min(length_, cautious_);
   const Complex next = place(omega_ + length_, work);
-  const Complex ratio = next / here_;
-  const double turn = angle(ratio), change = magnitude(ratio - Complex{1, 0});
+  const double turn = angle(next / here_);
+  const auto change_to = [&](Complex value) { return magnitude(value / here_ - Complex{1, 0}); };
+  double change = change_to(next);
+  if (omega_ == 0) change = std::max(change, change_to(place(0.5 * length_, work)));
   // A zero on the line itself has no side: a turn that cannot be determined is skipped.
   const bool known = std::isfinite(turn);
   if (known && change > kChange && length_ > 1e-12 * (1 / longest_ + omega_)) {

@@ -12,8 +12,8 @@ struct Line {
   int right = kNotCounted;    ///< roots right of it
   std::vector<Complex> near;  ///< places on the line that are closer to a root than their neighbours
 };
-/// The limit for one answer on the places on lines, times the cube of the number of states: about half a second.
-inline constexpr double kMostPlaces = 8e7;
+/// The limit for one answer on the multiplications for places on lines: about half a second.
+inline constexpr double kMostPlaces = 1e9;
 
 /// Walks along a line, by the argument principle, for a loop without still states.
 class LineWalk {
