@@ -111,6 +111,7 @@ Complex LineWalk::place(double omega, double& work) {
   for (std::size_t i = 0; i < size_.size(); ++i) per_unit_[i] = Complex{1, 0} / Complex{size_[i], omega};
   Complex value = characteristic_->determinant({sigma_, omega}, per_unit_);
   for (const Known& k : known_) value = value * (Complex{k.size, omega} / (Complex{sigma_, omega} - k.root));
+  if (!std::isfinite(value.re) || !std::isfinite(value.im)) places_ = -1;  // too far left
   return value;
 }
 
