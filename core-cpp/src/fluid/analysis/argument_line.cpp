@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "aqm/elementary.hpp"
-#include "eigenvalues.hpp"
+#include "far_out.hpp"
 #include "signals.hpp"
 
 namespace aqm::fluid {
@@ -15,60 +15,30 @@ namespace {
 constexpr double kPi = 3.141592653589793;
 constexpr std::size_t kMostNear = 64;
 
-/// With D = s I minus the diagonal of A0, and B = all other terms of the characteristic matrix, det Delta(s) = det D
-/// det(I - B / D). For s = sigma + j omega, |B / D| is bounded, element by element, by a matrix M(omega) that falls with
-/// omega. If the spectral radius of M is below 1, then
-///   |log det(I - B / D)| = |sum of tr (B / D)^k / k| <= sum of tr M^k / k = -log det(I - M).
-/// If this is below pi, then from omega on the argument of det(I - B / D) is between -pi and pi, and tends to 0.
-class FarOut {
- public:
-  FarOut(const LinearLoop& loop, double sigma) : n_(static_cast<std::size_t>(loop.states)), bound_(n_ * n_), m_(n_ * n_) {
-    for (std::size_t at = 0; at < n_ * n_; ++at) bound_[at] = std::abs(loop.now[at]);
-    for (std::size_t i = 0; i < n_; ++i) {
-      bound_[i * n_ + i] = 0;
-      left_.push_back(sigma - loop.now[i * n_ + i]);
-    }
-    for (std::size_t k = 0; k < loop.lag.size(); ++k) {
-      const double growth = math::exp(-sigma * loop.lag[k]);
-      for (std::size_t at = 0; at < n_ * n_; ++at) bound_[at] += std::abs(loop.delayed[k][at]) * growth;
-    }
-  }
-  /// Whether omega is far enough out. The elimination of I - M without exchanges has positive pivots if and only if the
-  /// spectral radius is below 1 (an M-matrix; Berman and Plemmons 1979).
-  bool at(double omega) {
-    constexpr double kLeast = 0.0432139;  // e^-pi
-    for (std::size_t i = 0; i < n_; ++i) {
-      const double per = 1 / std::hypot(left_[i], omega);
-      for (std::size_t j = 0; j < n_; ++j) m_[i * n_ + j] = (i == j ? 1 : 0) - per * bound_[i * n_ + j];
-    }
-    double determinant = 1;
-    for (std::size_t k = 0; k < n_; ++k) {
-      const double pivot = m_[k * n_ + k];
-      if (!(pivot > 0)) return false;
-      determinant *= pivot;
-      for (std::size_t i = k + 1; i < n_; ++i) {
-        const double f = m_[i * n_ + k] / pivot;
-        if (f == 0) continue;
-        for (std::size_t j = k + 1; j < n_; ++j) m_[i * n_ + j] -= f * m_[k * n_ + j];
-      }
-    }
-    return determinant > kLeast;
-  }
-
- private:
-  std::size_t n_;
-  std::vector<double> bound_, m_, left_;
-};
-
-/// A frequency from which the rest of the turn is known, not much higher than the lowest.
+/// A frequency from which on the argument of det(I - B / D) (far_out.hpp) is between -pi and pi; not much higher than
+/// the lowest.
 double known_from(const LinearLoop& loop, double sigma) {
-  FarOut far_out(loop, sigma);
-  double high = 1 / longest_lag(loop);
-  while (std::isfinite(high) && !far_out.at(high)) high *= 2;
-  double low = 0;
+  const auto n = static_cast<std::size_t>(loop.states);
+  std::vector<double> own, others(n * n);
+  for (std::size_t at = 0; at < n * n; ++at) others[at] = std::abs(loop.now[at]);
+  for (std::size_t i = 0; i < n; ++i) {
+    others[i * n + i] = 0;
+    own.push_back(sigma - loop.now[i * n + i]);
+  }
+  for (std::size_t k = 0; k < loop.lag.size(); ++k) {
+    const double growth = math::exp(-sigma * loop.lag[k]);
+    for (std::size_t at = 0; at < n * n; ++at) others[at] += std::abs(loop.delayed[k][at]) * growth;
+  }
+  FarOut far_out(std::move(own), std::move(others), std::vector<double>(n * n));
+  const auto known = [&](double omega) {
+    constexpr double kLeast = 0.0432139183;  // e^-pi, rounded up
+    return far_out.at(omega) && far_out.determinant() > kLeast;
+  };
+  double low = 0, high = 1 / longest_lag(loop);
+  while (std::isfinite(high) && !known(high)) high *= 2;
   for (int i = 0; i < 3; ++i) {
     const double middle = 0.5 * (low + high);
-    (far_out.at(middle) ? high : low) = middle;
+    (known(middle) ? high : low) = middle;
   }
   return high;
 }
@@ -121,7 +91,8 @@ void LineWalk::begin(double& work) {
   longest_ = longest_lag(loop_);
   cautious_ = std::min(0.5 / longest_, 1 / longest_product(loop_));
   const auto n = static_cast<std::size_t>(loop_.states);
-  for (std::size_t i = 0; i < n; ++i) size_.push_back(std::max(std::abs(sigma_ - loop_.now[i * n + i]), 1.0 / longest_));
+  for (std::size_t i = 0; i < n; ++i)
+    size_.push_back(std::max(std::abs(sigma_ - loop_.now[i * n + i]), 1.0 / longest_));
   per_unit_.resize(n);
   end_ = known_from(loop_, sigma_);
   length_ = 0.25 * cautious_;
