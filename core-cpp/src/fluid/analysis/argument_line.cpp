@@ -61,12 +61,15 @@ double longest_product(const LinearLoop& loop) {
 }  // namespace
 
 LineWalk::LineWalk(const LinearLoop& loop, double sigma, double& places, const std::vector<Complex>& known)
-    : loop_(loop), sigma_(sigma), places_(places) {
-  done_ = loop.states == 0;
-  if (done_) line_.right = 0;
+    : loop_(loop), sigma_(sigma), places_(places), done_(loop.states == 0) {
+  if (done_) {
+    line_.right = 0;
+    return;
+  }
+  longest_ = longest_lag(loop);
   for (const Complex root : known) {
     if (!(root.re < sigma)) continue;
-    const double size = std::max(magnitude(root - Complex{sigma, 0}), 1.0 / longest_lag(loop));
+    const double size = seen_size(magnitude(root - Complex{sigma, 0}));
     known_.push_back({root, size});
     if (root.im != 0) known_.push_back({{root.re, -root.im}, size});
   }
@@ -85,14 +88,15 @@ Complex LineWalk::place(double omega, double& work) {
   return value;
 }
 
+// Not smaller than the rate of a round trip: beside 0 a small one would turn F as quickly as a root does.
+double LineWalk::seen_size(double distance) const { return std::max(std::abs(distance), 1 / longest_); }
+
 void LineWalk::begin(double& work) {
   characteristic_.emplace(loop_);
   work -= 4 * characteristic_->cost();
-  longest_ = longest_lag(loop_);
-  cautious_ = std::min(0.5 / longest_, 1 / longest_product(loop_));
+  cautious_ = std::min(0.5 / longest_, 1 / longest_product(loop_));  // a term that turns further is not followed
   const auto n = static_cast<std::size_t>(loop_.states);
-  for (std::size_t i = 0; i < n; ++i)
-    size_.push_back(std::max(std::abs(sigma_ - loop_.now[i * n + i]), 1.0 / longest_));
+  for (std::size_t i = 0; i < n; ++i) size_.push_back(seen_size(sigma_ - loop_.now[i * n + i]));
   per_unit_.resize(n);
   end_ = known_from(loop_, sigma_);
   length_ = 0.25 * cautious_;

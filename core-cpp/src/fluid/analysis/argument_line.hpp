@@ -26,11 +26,12 @@ class LineWalk {
   const Line& line() const { return line_; }
 
  private:
-  /// A factor (s - sigma + size) / (s - root): 1 far out, and without its root for the eye.
+  /// A factor (s - sigma + size) / (s - root), which tends to 1 far out.
   struct Known {
     Complex root;
     double size;
   };
+  double seen_size(double distance) const;
   void begin(double& work);
   Complex place(double omega, double& work);
   /// A place further.

@@ -14,9 +14,9 @@ namespace aqm::fluid {
 
 class FarOut {
  public:
-  /// `own`: sigma less each state's own rate. `others`: bounds on the other elements, row by row, which do not depend on
-  /// omega; there may be one more row and column than states, c and b. `rising`: the same, for elements that rise as
-  /// omega.
+  /// `own`: sigma less each state's own rate. `others`: bounds on the other elements, row by row, for elements that do
+  /// not depend on omega; there may be one more row and column than states, c and b. `rising`: bounds over omega, for
+  /// elements that rise with it.
   FarOut(std::vector<double> own, std::vector<double> others, std::vector<double> rising)
       : states_(own.size()),
         own_(std::move(own)),
