@@ -17,15 +17,14 @@ namespace {
 
 using namespace fluid;
 
+/// Inputs: the states of the moving windows and queues, in order, then the probabilities of those queues.
+constexpr std::size_t kInputs = kMaxWindowStates * kMaxFluidClasses + 2 * kMaxFluidLinks;
+using Number = Dual<kInputs>;
+using Row = std::array<double, kInputs>;
+
 constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
-/// Inputs: the states of the moving windows and queues, in order, then the probabilities of those queues; at most
-/// kInputs.
-template <std::size_t kInputs>
 class Plant {
-  using Number = Dual<kInputs>;
-  using Row = std::array<double, kInputs>;
-
  public:
   Plant(const FluidConfig& config, const FluidRest& rest, double time)
       : config_(config),
@@ -454,14 +453,9 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
 
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time,
                      const LawScatter* scatter) {
-  const auto closed = [&](auto plant) {
-    if (kind == Linearisation::hollot) plant.reduce();
-    return plant.close(scatter);
-  };
-  constexpr std::size_t kOfOne = kMaxWindowStates + 2;  // one class and one link, which are most of all lanes
-  constexpr std::size_t kMost = kMaxWindowStates * kMaxFluidClasses + 2 * kMaxFluidLinks;
-  const bool one = config.classes.size() == 1 && config.links.size() == 1;
-  return one ? closed(Plant<kOfOne>(config, rest, time)) : closed(Plant<kMost>(config, rest, time));
+  Plant plant(config, rest, time);
+  if (kind == Linearisation::hollot) plant.reduce();
+  return plant.close(scatter);
 }
 
 }  // namespace aqm
