@@ -10,6 +10,7 @@
 #include "fluid/analysis/eigenvalues.hpp"
 #include "support/fluid_cases.hpp"
 #include "support/fluid_networks.hpp"
+#include "support/scenarios.hpp"
 
 namespace aqm::test {
 namespace {
@@ -91,6 +92,60 @@ TEST(Roots, OfAScalarLagAreKnown) {
   EXPECT_EQ(roots_right_of(scalar_lag(9), 0), 4);
   EXPECT_EQ(roots_right_of(scalar_lag(1), 0), 0);
   EXPECT_NEAR(growth_rate(scalar_lag(M_PI / 2)), 0, 1e-12);
+}
+
+/// Scalar lags y' = -(a / R) y(t - R), each with 2 (1 + floor((a - pi / 2) / 2 pi)) roots on the right, and damped or
+/// growing oscillations without delay, of which some lie beside the axis on both sides; all mixed by a change of
+/// coordinates.
+struct Mixed {
+  LinearLoop loop;
+  int right = 0;
+};
+Mixed mixed_loops(Rng& rng) {
+  const int lags = 1 + static_cast<int>(rng.uniform(0, 4)), pairs = static_cast<int>(rng.uniform(0, 3));
+  Mixed made;
+  const int n = made.loop.states = lags + 2 * pairs;
+  const auto matrix = [&] { return std::vector<double>(static_cast<std::size_t>(n * n)); };
+  const auto at = [n](int i, int j) { return static_cast<std::size_t>(i * n + j); };
+  made.loop.now = matrix();
+  for (int k = 0; k < lags; ++k) {
+    const double a = rng.uniform(0.1, 20), lag = std::pow(10, rng.uniform(-1, 1));
+    if (a > M_PI / 2) made.right += 2 * (1 + static_cast<int>(std::floor((a - M_PI / 2) / (2 * M_PI))));
+    made.loop.lag.push_back(lag);
+    made.loop.delayed.push_back(matrix());
+    made.loop.delayed.back()[at(k, k)] = -a / lag;
+  }
+  double omega = std::pow(10, rng.uniform(-2, 1));
+  for (int i = lags; i < n; i += 2) {
+    const double beside = rng.uniform(0, 1) < 0.5 ? 1e-4 * omega : omega, damping = i % 4 < 2 ? beside : -beside;
+    if (damping < 0) made.right += 2;
+    made.loop.now[at(i, i)] = made.loop.now[at(i + 1, i + 1)] = -damping;
+    made.loop.now[at(i, i + 1)] = omega;
+    made.loop.now[at(i + 1, i)] = -omega;
+    if (rng.uniform(0, 1) < 0.3) omega = std::pow(10, rng.uniform(-2, 1));  // or two pairs at one frequency
+  }
+  // y = T x with elementary T = I + f e_i e_j': T A T^-1 adds f row j to row i, and takes f column i from column j.
+  for (int mix = 0; n > 1 && mix < 3 * n; ++mix) {
+    const int i = static_cast<int>(rng.uniform(0, n)), j = static_cast<int>(rng.uniform(0, n));
+    const double f = rng.uniform(-1, 1);
+    if (i == j) continue;
+    const auto change = [&](std::vector<double>& m) {
+      for (int k = 0; k < n; ++k) m[at(i, k)] += f * m[at(j, k)];
+      for (int k = 0; k < n; ++k) m[at(k, j)] -= f * m[at(k, i)];
+    };
+    change(made.loop.now);
+    for (auto& m : made.loop.delayed) change(m);
+  }
+  return made;
+}
+
+TEST(Roots, OfMixedLoopsAreCounted) {
+  Rng rng(3);
+  const int loops = kSanitized ? 50 : 1000;
+  for (int i = 0; i < loops; ++i) {
+    const Mixed made = mixed_loops(rng);
+    EXPECT_EQ(roots_right_of(made.loop, 0), made.right) << i;
+  }
 }
 
 TEST(Roots, OfStatesThatStandStillAreExactlyZero) {

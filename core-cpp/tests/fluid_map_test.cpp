@@ -40,7 +40,9 @@ FluidConfig random_config(Rng& rng) {
   }
   for (FluidClass& c : config.classes) {
     if (rng.uniform(0, 1) < 0.6) continue;
-    c.tcp = static_cast<FluidTcp>(static_cast<int>(rng.uniform(0, 4)));
+    constexpr FluidTcp kKinds[] = {FluidTcp::reno,  FluidTcp::reno_clocked,  FluidTcp::reno_acks,
+                                   FluidTcp::cubic, FluidTcp::reno_recovery, FluidTcp::cubic_recovery};
+    c.tcp = kKinds[static_cast<std::size_t>(rng.uniform(0, 6))];
     c.ecn = rng.uniform(0, 1) < 0.5;
   }
   return config;
@@ -110,7 +112,7 @@ TEST(Map, NeverMissesTheRightmostRoot) {
     // undelayed terms that beat may lie closer together than the steps of either sweep: of 13,213 loops five, all below
     // -2800 degrees.
     const double slow = margins(loop).phase_margin_deg;
-    if (std::isnan(slow)) {
+    if (std::isnan(slow) || (cell.growth > 0 && slow > 0)) {  // the second would call a growing loop stable
       EXPECT_TRUE(std::isnan(cell.phase_margin_deg)) << i;
     } else if (slow > -720) {
       EXPECT_NEAR(cell.phase_margin_deg, slow, 1e-6 * (1 + std::abs(slow))) << i;

@@ -5,7 +5,6 @@
 
 #include "aqm/fluid_analysis.hpp"
 #include "characteristic.hpp"
-#include "signal_determinant.hpp"
 
 namespace aqm::fluid {
 
@@ -13,8 +12,8 @@ struct Line {
   int right = kNotCounted;    ///< roots right of it
   std::vector<Complex> near;  ///< places on the line that are closer to a root than their neighbours
 };
-/// The limit for one answer on the places on lines, times the cube of the number of states: about half a second.
-inline constexpr double kMostPlaces = 8e7;
+/// The limit for one answer on the multiplications for places on lines: about half a second.
+inline constexpr double kMostPlaces = 1e9;
 
 /// Walks along a line, by the argument principle, for a loop without still states.
 class LineWalk {
@@ -27,26 +26,31 @@ class LineWalk {
   const Line& line() const { return line_; }
 
  private:
-  struct Place {
-    Complex value;
-    double slope;  ///< |F' / F|, but for the unit: about m / r if m roots are at the distance r
-    bool calm;     ///< the delayed terms are too small to turn F alone
+  /// A factor (s - sigma + size) / (s - root), which tends to 1 far out.
+  struct Known {
+    Complex root;
+    double size;
   };
-  Place place(double omega, double& work);
+  double seen_size(double distance) const;
   void begin(double& work);
+  Complex place(double omega, double& work);
   /// A place further.
   void step(double& work);
+  /// How far the argument is from its limit at infinity, where the line ends.
+  double left_to_turn() const;
 
   const LinearLoop& loop_;
   double sigma_;
   double& places_;
-  std::vector<Complex> known_;  ///< with conjugates
+  std::vector<Known> known_;  ///< with conjugates
+  std::vector<double> size_;  ///< of each state's factor
   Line line_;
-  std::optional<Characteristic> slow_;
-  std::optional<SignalDeterminant> quick_;
-  double bound_ = 0, end_ = 0, longest_ = 0, cautious_ = 0;
-  double turned_ = 0, omega_ = 0, length_ = 0, rise_ = 1;
-  Place here_{};
+  std::optional<Characteristic> characteristic_;
+  std::vector<Complex> per_unit_;
+  double end_ = 0, longest_ = 0, cautious_ = 0;
+  double turned_ = 0, omega_ = 0, length_ = 0, slope_ = 0;
+  bool rising_ = true;
+  Complex here_{};
   bool begun_ = false, done_ = false;
 };
 

@@ -7,7 +7,8 @@
 namespace aqm::fluid {
 namespace {
 
-/// One pass over all rows and columns; false if it changed nothing.
+/// Scales rows and columns by powers of two until their norms are close to each other: this causes no rounding, and
+/// smaller errors later. One pass over all of them; false if it changed nothing.
 bool balance_once(SquareMatrix& a) {
   bool changed = false;
   for (int i = 0; i < a.n; ++i) {
@@ -113,10 +114,6 @@ void sweep(SquareMatrix& h, int low, int high, double s, double t) {
 }
 
 }  // namespace
-
-void balance(SquareMatrix& a) {
-  while (balance_once(a)) {}
-}
 
 EigenvalueRun::EigenvalueRun(SquareMatrix m) : h_(std::move(m)), high_(h_.n - 1) {
   for (const double v : h_.a) {

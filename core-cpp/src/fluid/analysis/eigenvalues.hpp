@@ -16,10 +16,6 @@ struct SquareMatrix {
   std::vector<double> a;
 };
 
-/// Scales rows and columns by powers of two until their norms are close to each other: this causes no rounding, and
-/// smaller errors later.
-void balance(SquareMatrix& matrix);
-
 /// The eigenvalues in slices, which find the same to the bit.
 class EigenvalueRun {
  public:

@@ -89,6 +89,7 @@ double phase_margin(const LinearLoop& loop) {
     // The gain is far below 1, and every round trip turns the phase several times: the gain does not rise above 1
     // again.
     if (log_gain < fallen && omega * shortest > 20) break;
+    if (log_gain < 0 && open.below_one_from(omega)) break;
   }
   return margin;
 }

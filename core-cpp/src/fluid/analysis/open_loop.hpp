@@ -1,10 +1,15 @@
 // The transfer function of a loop that is cut where the senders see the probability.
 #pragma once
+#include <algorithm>
+#include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "aqm/fluid_analysis.hpp"
-#include "linear_solve.hpp"
+#include "elimination.hpp"
+#include "far_out.hpp"
 
 namespace aqm::fluid {
 
@@ -18,64 +23,120 @@ inline constexpr double kSweepFallen = 1.0 / 30;
 inline constexpr double kQuarter = 0.7853981633974483;  ///< pi / 4
 
 /// L(j omega): the probability that returns, with the opposite sign, if the senders see a probability of amplitude 1.
+/// With the states' equations (s I - A) y = b p, and c y returning, L = -c (s I - A)^-1 b is what elimination leaves in
+/// the corner of [[s I - A, -b], [-c, 0]].
 class OpenLoop {
  public:
   explicit OpenLoop(const LinearLoop& loop)
-      : loop_(loop),
-        plant_(loop.plant),
-        states_(static_cast<int>(loop.out.size())),
-        x_(static_cast<std::size_t>(loop.plant)),
-        z_(loop.out.size()) {}
-
-  Complex operator()(double omega) {
-    const int np = loop_.plant;
-    for (int i = 0; i < np; ++i) {
-      for (int j = 0; j < np; ++j) plant_(i, j) = {-loop_.plant_now[at(i, j, np)], i == j ? omega : 0};
-      x_[static_cast<std::size_t>(i)] = {loop_.input_now[static_cast<std::size_t>(i)], 0};
-    }
-    for (std::size_t k = 0; k < loop_.lag.size(); ++k) {
-      const Complex delay = fluid::exp(Complex{0, -omega * loop_.lag[k]});
-      for (int i = 0; i < np; ++i) {
-        for (int j = 0; j < np; ++j) plant_(i, j) = plant_(i, j) - loop_.plant_delayed[k][at(i, j, np)] * delay;
-        Complex& input = x_[static_cast<std::size_t>(i)];
-        input = input + loop_.input_delayed[k][static_cast<std::size_t>(i)] * delay;
+      : lags_(loop.lag),
+        n_(static_cast<std::size_t>(loop.plant) + loop.out.size()),
+        present_((n_ + 1) * (n_ + 1)),
+        drift_(n_ + 1),
+        elimination_(n_ + 1, n_) {
+    const Border border = borders(loop);
+    const std::vector<std::size_t> state = least_coupled_first(n_, [&](std::size_t i, std::size_t j) {
+      const auto any = [&](const Matrix& m) { return m[i * (n_ + 1) + j] != 0; };
+      return any(border.present) || (border.drift[i] != 0 && j == border.queue) ||
+             std::any_of(border.delayed.begin(), border.delayed.end(), any);
+    });
+    const auto place = [&](std::size_t i) { return i < n_ ? state[i] : n_; };
+    for (std::size_t i = 0; i <= n_; ++i) {
+      drift_[i] = border.drift[place(i)];
+      if (place(i) == border.queue) queue_ = i;
+      for (std::size_t j = 0; j <= n_; ++j) {
+        const std::size_t from = place(i) * (n_ + 1) + place(j), to = i * (n_ + 1) + j;
+        present_[to] = -border.present[from];
+        for (std::size_t k = 0; k < lags_.size(); ++k) {
+          if (border.delayed[k][from] != 0) past_.push_back({to, k, border.delayed[k][from]});
+        }
       }
     }
-    if (!plant_.factorise()) return kUndefined;
-    plant_.solve(x_);
-    return -law({0, omega});
+    decay_.resize(lags_.size());
+    far_out_.emplace(bounds(border));
   }
 
+  Complex operator()(double omega) {
+    for (std::size_t k = 0; k < lags_.size(); ++k) decay_[k] = fluid::exp(Complex{0, -omega * lags_[k]});
+    std::vector<Complex>& a = elimination_.elements();
+    for (std::size_t at = 0; at < a.size(); ++at) a[at] = {present_[at], 0};
+    for (std::size_t i = 0; i < n_; ++i) a[i * (n_ + 1) + i].im = omega;
+    for (std::size_t i = 0; i < n_; ++i) a[i * (n_ + 1) + queue_].im -= omega * drift_[i];
+    for (const Past& p : past_) a[p.at] = a[p.at] - p.weight * decay_[p.lag];
+    const bool regular = elimination_.run([](Complex, Complex) {});
+    return regular ? elimination_.corner() : kUndefined;
+  }
+
+  /// Whether |L| is shown to be below 1 at omega and at all higher frequencies.
+  bool below_one_from(double omega) { return far_out_->at(omega) && far_out_->gain() < 1; }
+
  private:
-  static std::size_t at(int i, int j, int n) { return static_cast<std::size_t>(i * n + j); }
+  using Matrix = std::vector<double>;
+  /// Rows: the equations of the plant and of the law, the returning probability. Columns: their states, the input.
+  struct Border {
+    Matrix present;
+    std::vector<Matrix> delayed;
+    std::vector<double> drift;  ///< of the queue, in each equation
+    std::size_t queue;
+  };
+  Border borders(const LinearLoop& loop) const {
+    const auto np = static_cast<std::size_t>(loop.plant), nz = loop.out.size(), width = n_ + 1;
+    Border all{Matrix(width * width), std::vector<Matrix>(lags_.size(), Matrix(width * width)),
+               std::vector<double>(width), np - 1};
+    for (std::size_t i = 0; i < np; ++i) {
+      const auto copy = [&](const Matrix& plant, const Matrix& input, Matrix& to) {
+        for (std::size_t j = 0; j < np; ++j) to[i * width + j] = plant[i * np + j];
+        to[i * width + n_] = input[i];
+      };
+      copy(loop.plant_now, loop.input_now, all.present);
+      for (std::size_t k = 0; k < lags_.size(); ++k) {
+        copy(loop.plant_delayed[k], loop.input_delayed[k], all.delayed[k]);
+      }
+    }
+    /// A row over the queue and the arrivals.
+    const auto see = [&](std::size_t i, double queue, double arrivals) {
+      for (std::size_t j = 0; j < np; ++j) all.present[i * width + j] = arrivals * loop.arrivals[j];
+      all.present[i * width + np - 1] += queue;
+    };
+    for (std::size_t i = 0; i < nz; ++i) {
+      see(np + i, loop.law_queue[i], loop.law_arrivals[i]);
+      all.drift[np + i] = loop.law_drift[i];
+      for (std::size_t j = 0; j < nz; ++j) all.present[(np + i) * width + np + j] = loop.law_law[i * nz + j];
+    }
+    see(n_, loop.out_queue, loop.out_arrivals);
+    for (std::size_t j = 0; j < nz; ++j) all.present[n_ * width + np + j] = loop.out[j];
+    return all;
+  }
+
+  FarOut bounds(const Border& border) const {
+    const std::size_t width = n_ + 1;
+    std::vector<double> own;
+    Matrix others(width * width), rising(width * width);
+    for (std::size_t i = 0; i < width; ++i) {
+      for (std::size_t j = 0; j < width; ++j) {
+        double& bound = others[i * width + j];
+        if (i != j) bound = std::abs(border.present[i * width + j]);
+        for (const Matrix& delayed : border.delayed) bound += std::abs(delayed[i * width + j]);
+      }
+      if (i < n_) own.push_back(-border.present[i * width + i]);
+      rising[i * width + border.queue] = std::abs(border.drift[i]);
+    }
+    return FarOut(std::move(own), std::move(others), std::move(rising));
+  }
 
   static constexpr Complex kUndefined{std::numeric_limits<double>::quiet_NaN(),
                                       std::numeric_limits<double>::quiet_NaN()};
-
-  /// The law's response to the plant's states.
-  Complex law(Complex s) {
-    const Complex q = x_.back();
-    Complex inflow;
-    for (std::size_t j = 0; j < x_.size(); ++j) inflow = inflow + loop_.arrivals[j] * x_[j];
-    Complex p = loop_.out_queue * q + loop_.out_arrivals * inflow;
-    const int nz = static_cast<int>(loop_.out.size());
-    if (nz == 0) return p;
-    for (int i = 0; i < nz; ++i) {
-      const auto row = static_cast<std::size_t>(i);
-      for (int j = 0; j < nz; ++j) {
-        states_(i, j) = {(i == j ? s.re : 0) - loop_.law_law[at(i, j, nz)], i == j ? s.im : 0};
-      }
-      z_[row] = loop_.law_queue[row] * q + loop_.law_arrivals[row] * inflow + loop_.law_drift[row] * (s * q);
-    }
-    if (!states_.factorise()) return kUndefined;
-    states_.solve(z_);
-    for (int j = 0; j < nz; ++j) p = p + loop_.out[static_cast<std::size_t>(j)] * z_[static_cast<std::size_t>(j)];
-    return p;
-  }
-
-  const LinearLoop& loop_;
-  ComplexLu plant_, states_;
-  std::vector<Complex> x_, z_;
+  struct Past {
+    std::size_t at, lag;
+    double weight;
+  };
+  std::vector<double> lags_;
+  std::size_t n_, queue_ = 0;  ///< number of states; the queue's place
+  Matrix present_;             ///< without s and the past, with the opposite sign, in the order of elimination
+  std::vector<double> drift_;
+  std::vector<Past> past_;
+  std::vector<Complex> decay_;
+  Elimination elimination_;
+  std::optional<FarOut> far_out_;
 };
 
 /// The phase at the low end, from which it is followed, rad. A loop that integrates there with the wrong sign seems to

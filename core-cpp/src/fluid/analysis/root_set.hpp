@@ -26,7 +26,7 @@ class RootSet {
   /// Continues as long as work is left; true if it has converged and its root is added, or if it does not converge.
   bool run(double& work) {
     while (left_ > 0 && work > 0) {
-      work -= characteristic_.cost();
+      work -= 3 * characteristic_.cost();
       const Complex step = characteristic_.correction(root_);
       --left_;
       if (!std::isfinite(step.re) || !std::isfinite(step.im)) {

@@ -59,16 +59,20 @@ class RightmostRoots {
   static constexpr int kRounds = 6;
   /// Relative: a root that is further right by less than this gives the same growth.
   static constexpr double kSame = 1e-6;
+  /// A bad guess may lead to a root far left, and the line beside it is long.
+  static constexpr double kGuessedPlaces = 1e3;
 
   /// False if no work is left.
   bool advance(double& work) {
     switch (stage_) {
       case Stage::guesses:
         if (!seeding_->run(work)) return false;
-        if (seeding_->any())
+        if (seeding_->any()) {
+          places_ = std::min(places_, kGuessedPlaces * (std::pow(loop_.states, 3) + 50));
           look_right(Stage::guessed_line);
-        else
+        } else {
           begin_again();
+        }
         return true;
       case Stage::guessed_line:
         if (!walk_->run(work)) return false;
