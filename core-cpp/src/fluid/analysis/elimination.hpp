@@ -15,10 +15,9 @@ namespace aqm::fluid {
 /// along: then d log det is the sum of pivot' / pivot.
 class Elimination {
  public:
-  explicit Elimination(std::size_t size, std::size_t pivots)
+  Elimination(std::size_t size, std::size_t pivots)
       : n_(size), pivots_(pivots), a_(size * size), slope_(size * size), row_(size) {}
 
-  std::size_t size() const { return n_; }
   /// To fill before each run, row by row.
   std::vector<Complex>& elements() { return a_; }
   std::vector<Complex>& slopes() { return slope_; }
