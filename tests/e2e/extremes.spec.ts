@@ -305,3 +305,28 @@ test('a window shorter than a packet still shows the queue', async ({ explorer, 
   });
   expect(ink).toBe(true);
 });
+
+test('the options of the fluid model stand beside their names, in each language', async ({
+  explorer,
+  page,
+}) => {
+  for (const language of ['en', 'de', 'es', 'zh']) {
+    await page.goto('about:blank');
+    await explorer.open(`/?lang=${language}#s=p.early-drop.1&v=fluid&cells=16`);
+    for (const width of [320, 390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.locator('.verdicts > header button').click();
+      const rows = page.locator('.option-row');
+      await expect(rows.first()).toBeVisible();
+      for (const row of await rows.all()) {
+        const [name, value] = [
+          await row.locator('> *').first().boundingBox(),
+          await row.locator('> *').last().boundingBox(),
+        ];
+        expect(name?.x ?? -1, `${language}, ${width}`).toBeGreaterThanOrEqual(0);
+        expect((value?.x ?? 0) + (value?.width ?? 1e9), `${language}, ${width}`).toBeLessThanOrEqual(width);
+      }
+      await page.keyboard.press('Escape');
+    }
+  }
+});
