@@ -315,7 +315,7 @@ test('the options of the fluid model stand beside their names, in each language'
     await explorer.open(`/?lang=${language}#s=p.early-drop.1&v=fluid&cells=16`);
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 844 });
-      await page.locator('.verdicts > header button').click();
+      await page.locator('.verdicts > header [popovertarget]').click();
       const rows = page.locator('.option-row');
       await expect(rows.first()).toBeVisible();
       for (const row of await rows.all()) {
@@ -327,6 +327,7 @@ test('the options of the fluid model stand beside their names, in each language'
         expect((value?.x ?? 0) + (value?.width ?? 1e9), `${language}, ${width}`).toBeLessThanOrEqual(width);
       }
       await page.keyboard.press('Escape');
+      await expect(rows.first()).toBeHidden();
     }
   }
 });
