@@ -175,6 +175,12 @@ describe('verdicts', () => {
       because: '12 roots lie on the right; how fast a disturbance grows is not determined.',
     });
     expect(factsOf(of(null), 1250, true).map(({ name }) => name)).not.toContain('Rightmost root');
+    for (const [marks, name] of [
+      [true, 'Mark probability'],
+      [false, 'Drop probability'],
+      [null, 'Drop or mark probability'],
+    ] as const)
+      expect(factsOf(of(null), 1250, marks)[2]?.name).toBe(name);
   });
   test('what chance adds is told, and drawn about the solution where it rests', () => {
     const document: Scenario = {

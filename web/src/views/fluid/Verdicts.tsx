@@ -81,9 +81,10 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   const { scenario } = asked;
   const verdict = result === null ? null : verdictOf(result);
   const perSecond = model.link.rate / (8 * model.link.packetSize);
-  const marks =
-    model.resolved.params.ecn === true &&
-    scenario.traffic.some(({ kind, ecn }) => kind === 'ftp' && ecn === true);
+  const { ecn: toggle = null } = model.resolved.params;
+  const capable = scenario.traffic.some(({ kind, ecn }) => kind === 'ftp' && ecn === true);
+  // A program, or DualPI2, marks without a parameter that says it.
+  const marks = capable && (toggle === null ? null : toggle === true);
   const run = useSelected(app.runner.slots, (slots) => slots[model.lane]);
   const measured = run?.status === 'done' ? (run.result?.metrics.queue_mean ?? null) : null;
   const packets =

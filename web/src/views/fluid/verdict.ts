@@ -336,9 +336,9 @@ export const lossAt = (rest: FluidModel['rest']): string =>
 
 /**
  * The numbers of a model. `perSecond`: packets per second that the link sends. `marks`: the scheme marks
- * packets instead of dropping them.
+ * packets instead of dropping them; null: it may do both.
  */
-export function factsOf(model: FluidModel, perSecond: number, marks: boolean): readonly Fact[] {
+export function factsOf(model: FluidModel, perSecond: number, marks: boolean | null): readonly Fact[] {
   const { rest, stability, response } = model;
   const facts: Fact[] = [
     {
@@ -355,11 +355,12 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean): r
       value: t('{{windows}} packets', { windows: rest.windows.map(number).join(', ') }),
     },
     {
-      name: apart(rest)
-        ? t('Drop or mark probability')
-        : marks
-          ? t('Mark probability')
-          : t('Drop probability'),
+      name:
+        apart(rest) || marks === null
+          ? t('Drop or mark probability')
+          : marks
+            ? t('Mark probability')
+            : t('Drop probability'),
       help: t('The share that the law must drop or mark so that the flows just fill the link.'),
       value: lossAt(rest),
     },
