@@ -209,6 +209,11 @@ async function run(
     await new Promise((resolve) => setTimeout(resolve));
   }
 }
+const shownOf = (found: Found) => ({
+  found,
+  labels: ['RED', 'DropTail'],
+  choices: plan.axes.map((axis) => choiceOf(axis, choicesOf(base, []))),
+});
 
 describe('a study in the page', () => {
   it('runs every point, lane and seed once, the first seed of all points first', async () => {
@@ -236,12 +241,7 @@ describe('a study in the page', () => {
       { name: '0.01', points: [0, 2, 4] },
       { name: '0.1', points: [1, 3, 5] },
     ]);
-    const choices = choicesOf(base, []);
-    const shown = {
-      found,
-      labels: ['RED', 'DropTail'],
-      choices: plan.axes.map((axis) => choiceOf(axis, choices)),
-    };
+    const shown = shownOf(found);
     const scale = scaleOf(found, 'queueing_delay_p95');
     const panel = panels[1] ?? { name: '', points: [] };
     const along = alongFigure(shown, 0, panel, scale);
@@ -264,12 +264,7 @@ describe('a study in the page', () => {
       const { metrics, ...rest } = answer(lane);
       return { ...rest, metrics: { ...metrics, queueing_delay_p95: lane.seed === 1 ? 0.1 : 0.01 } };
     });
-    const choices = choicesOf(base, []);
-    const shown = {
-      found,
-      labels: ['RED', 'DropTail'],
-      choices: plan.axes.map((axis) => choiceOf(axis, choices)),
-    };
+    const shown = shownOf(found);
     const scale = scaleOf(found, 'queueing_delay_p95');
     const { figure } = alongFigure(shown, 0, { name: '', points: [0, 2, 4] }, scale);
     expect(figure.y.domain[0]).toBe(0);

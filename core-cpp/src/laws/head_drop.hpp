@@ -169,7 +169,7 @@ class CodelRate final : public FluidLaw {
   }
 
  private:
-  static constexpr double kDip = 0.57;
+  static constexpr double kDip = 0.57;  ///< as measured (above)
   double level_of(const FluidQueue& queue, double drops) const {
     return law_.level(queue.capacity, drops) + kDip * std::sqrt(std::max(0.0, queue.flight));
   }

@@ -208,9 +208,10 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
       return other.arrive(q, capacity, states).probability != probe->arrive(q, capacity, states).probability;
     });
     if (differ)
-      return {nullptr,
-              "Packets that cannot carry a mark meet another probability, a"
-              "nd both kinds arrive: the fluid model has one for all."};
+      return {
+          nullptr,
+          "Packets that cannot carry a mark meet another probability, and both kinds arrive: the fluid model has one "
+          "for all."};
   }
   const bool timer = probe->has(Event::every);
   // The states that determine the fate of the next packets.

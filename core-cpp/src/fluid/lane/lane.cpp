@@ -246,10 +246,10 @@ void build_links(const ScenarioConfig& scenario, const Scheme& scheme, const Flu
   lane.config.observed = scenario.network.observed;
 }
 
-/// Whether there are senders whose packets the law marks, or others, whose packets it drops.
-bool any_sender(const ScenarioConfig& scenario, bool marked) {
-  return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [marked](const TrafficGroup& row) {
-    return row.flows > 0 && row.direction == Direction::forward && (over_tcp(row) && ecn_capable(row)) == marked;
+/// Whether there are senders whose packets can be marked, or others.
+bool any_sender(const ScenarioConfig& scenario, bool capable) {
+  return std::any_of(scenario.traffic.begin(), scenario.traffic.end(), [capable](const TrafficGroup& row) {
+    return row.flows > 0 && row.direction == Direction::forward && (over_tcp(row) && ecn_capable(row)) == capable;
   });
 }
 

@@ -102,7 +102,7 @@ export const digits = (value: number, count: number): number => Number(value.toP
 
 /**
  * Whether the fluid model, too, has whole values only: the engine follows no curve and no cycle along such a quantity.
- * Flows are a fluid's: any number of them.
+ * A fluid has any number of flows.
  */
 export const isCounted = ({ id, whole }: Knob): boolean => whole && id !== 'flows';
 
