@@ -1,7 +1,8 @@
 // One unit alone differs between the two programs of tests (cmake/tests.cmake).
+#include "sanitized.hpp"
+
 namespace aqm::test {
 
-extern const bool kSanitized;
 const bool kSanitized = AQM_SANITIZED;
 
 }  // namespace aqm::test

@@ -7,6 +7,7 @@
 #include "aqm/congestion_control.hpp"
 #include "aqm/simulation.hpp"
 #include "aqm/source.hpp"
+#include "sanitized.hpp"
 
 namespace aqm::test {
 
@@ -84,8 +85,5 @@ inline double lost_track_of(const Finished& f) {
   return m.arrivals - m.departures - m.drops_early - m.drops_forced - m.drops_overflow -
          static_cast<double>(f.simulation->backlog());
 }
-
-/// Whether sanitizers watch the engine of this program; the build sets it (cmake/sanitized.cpp).
-extern const bool kSanitized;
 
 }  // namespace aqm::test
