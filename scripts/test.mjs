@@ -12,12 +12,16 @@ import { changedSince, planFor } from './lib/changes.mjs';
 import { fuzz, TARGETS } from './fuzz.mjs';
 import { provideEngine } from './lib/engine.mjs';
 import { at, bin, cores, fail, filesUnder, quietly, Refusal, run, say } from './lib/project.mjs';
+import { failedInGoogleTest, failedInPlaywright, failedInVitest } from './lib/failures.mjs';
 import { freePort } from './lib/ports.mjs';
 import { firefox, provide, systemBrowser } from './lib/tools.mjs';
 import { checkPrebuilt } from './check-wasm.mjs';
 import { testPython } from './python.mjs';
 
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * `names`: the tests that failed, as far as a runner's report names them.
+ * @typedef {{ passed: number, failed: number, names?: string[] }} Count
+ */
 /** @typedef {import('./lib/changes.mjs').Changes} Changes */
 /**
  * @typedef {object} Step
@@ -43,9 +47,10 @@ const tell = (text) => void process.stdout.write(`${text}\n`);
  * file that does not load) counts as one failure.
  * @param {number} status @param {Count} count @returns {Count}
  */
-const withStatus = (status, { passed, failed }) => ({
+const withStatus = (status, { passed, failed, names = [] }) => ({
   passed,
   failed: status !== 0 && failed === 0 ? 1 : failed,
+  names,
 });
 
 /** @param {string} path project path */
@@ -64,13 +69,13 @@ async function engine() {
   rmSync(at(report), { recursive: true, force: true });
   if (!(await compile('sanitize'))) return one(false);
   const status = await run('ctest', ['--preset', 'sanitize', '--parallel', String(cores)]);
+  const reported = (existsSync(at(report)) ? filesUnder(report, /\.json$/) : []).map(readJson);
   const count = { passed: 0, failed: 0 };
-  for (const file of existsSync(at(report)) ? filesUnder(report, /\.json$/) : []) {
-    const { tests, failures, disabled } = readJson(file);
+  for (const { tests, failures, disabled } of reported) {
     count.passed += tests - failures - disabled;
     count.failed += failures;
   }
-  return withStatus(status, count);
+  return withStatus(status, { ...count, names: failedInGoogleTest(reported) });
 }
 
 /** @param {Changes | undefined} changes */
@@ -108,8 +113,9 @@ async function unit(changes) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   );
-  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = readJson(file) ?? {};
-  return withStatus(status, { passed, failed });
+  const report = readJson(file) ?? {};
+  const { numPassedTests: passed = 0, numFailedTests: failed = 0 } = report;
+  return withStatus(status, { passed, failed, names: failedInVitest(report) });
 }
 
 async function build() {
@@ -129,8 +135,13 @@ async function pages(changes) {
   const status = await run(process.execPath, [bin('@playwright/test', 'playwright'), 'test', ...specs], {
     env: { E2E_PORT: String(await freePort()), ...(browser === undefined ? {} : { CHROMIUM_PATH: browser }) },
   });
-  const { expected = 0, flaky = 0, unexpected = 0 } = readJson(file)?.stats ?? {};
-  return withStatus(status, { passed: expected + flaky, failed: unexpected });
+  const report = readJson(file) ?? {};
+  const { expected = 0, flaky = 0, unexpected = 0 } = report.stats ?? {};
+  return withStatus(status, {
+    passed: expected + flaky,
+    failed: unexpected,
+    names: failedInPlaywright(report),
+  });
 }
 
 /** @type {readonly Step[]} */
@@ -282,7 +293,11 @@ async function chosen() {
 /** Runs a step and passes its output through. @param {Step} step @param {Changes | undefined} changes */
 async function take({ name, title, tools, work }, changes) {
   const began = performance.now();
-  const { passed, failed } = await provide(tools)
+  const {
+    passed,
+    failed,
+    names = [],
+  } = await provide(tools)
     .then(() => work(changes))
     .catch((error) => {
       say(error instanceof Refusal ? error.message : String(error?.stack ?? error));
@@ -291,7 +306,7 @@ async function take({ name, title, tools, work }, changes) {
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   const line =
     `${failed === 0 ? 'ok    ' : 'FAILED'} ${name.padEnd(13)} ${passed} passed, ${failed} failed, ` +
-    `${seconds} s`;
+    [`${seconds} s`, ...names.map((one) => `         ${one}`)].join('\n');
   return { passed, failed, line, last: `--- ${title}: ${passed} passed, ${failed} failed, ${seconds} s` };
 }
 
