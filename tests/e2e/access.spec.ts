@@ -98,7 +98,6 @@ test(`axe: a story before and after its answer, and the projector`, async ({ exp
   await page.locator('.story-options button').first().click();
   await explorer.ready();
   expect(await faults(page), 'told').toEqual([]);
-  await page.goto('about:blank');
   await explorer.open();
   await page.keyboard.press('p');
   await explorer.ready();

@@ -35,7 +35,6 @@ test('a teacher finds a plan, its answers, and a sheet to print', async ({ explo
   await page.emulateMedia({ media: 'screen' });
   await expect.poll(() => page.url()).toContain('teach=sheet');
   const again = page.url();
-  await page.goto('about:blank');
   await explorer.open(again);
   await expect(page.locator('.sheet-box')).toHaveCount(boxes);
 

@@ -343,7 +343,6 @@ test('a scheme without a drop curve shows its own law in its place, from the key
 
   await expect.poll(() => page.url()).toContain('lane=2');
   const link = page.url();
-  await page.goto('about:blank');
   await explorer.open(link);
   await expect(page.locator('[data-plot="law-sojourn"]')).toBeVisible();
   await law.click();
@@ -556,7 +555,6 @@ test('it is played at a thousandth and at a thousand times', async ({ explorer, 
   await expect.poll(() => explorer.time()).toBe(100);
   await expect(page.getByRole('button', { name: 'Play' })).toBeVisible();
   // A story or a link may have a speed that is not in the list.
-  await page.goto('about:blank');
   await explorer.open('/#v=learn&story=why-buffers-hurt');
   await expect(speed).toHaveValue('0.5');
 });
@@ -741,7 +739,6 @@ test('nobody who sends is said in words, and a lesson’s question says what has
 }) => {
   await explorer.open(`/${encodeLink({ version: 1, duration: 5, traffic: [{ flows: 0 }] })}`);
   await expect(page.locator('.question')).toContainText('with 0 flows no packet waits');
-  await page.goto('about:blank');
   await explorer.open('/#s=p.early-drop.1&lesson=traffic.0.flows~');
   await expect(page.locator('.question-now')).toHaveCount(0);
   const flows = page.getByRole('textbox', { name: 'Flows', exact: true });
@@ -777,7 +774,6 @@ test('nothing lies on something else at 1024 and 320 pixels', async ({ explorer,
 
   await page.setViewportSize({ width: 320, height: 700 });
   for (const address of ['/', '/embed.html#s=p.early-drop.1&autoplay=0']) {
-    await page.goto('about:blank');
     await explorer.open(address);
     const links = await page.locator('.curve-zoom').boundingBox();
     const plot = await page.locator('.curves [data-plot] .plot-body').first().boundingBox();
@@ -785,7 +781,6 @@ test('nothing lies on something else at 1024 and 320 pixels', async ({ explorer,
     expect(links.y).toBeGreaterThanOrEqual(plot.y + plot.height - 1);
   }
   // A chain of five links.
-  await page.goto('about:blank');
   await explorer.open('/#s=p.parking-lot.1&v=flows');
   await apart(page.locator('.network-link text'), 3);
 });

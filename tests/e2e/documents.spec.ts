@@ -53,7 +53,6 @@ test('a link that is cut off, empty or of a newer format opens the default scena
   page,
 }) => {
   for (const fragment of ['#s=1AAAA', '#s=', '#s=9abcdef']) {
-    await page.goto('about:blank');
     await explorer.open(`/${fragment}`);
     await expect(explorer.notice(), fragment).toContainText('This link cannot be opened');
     await expect(page.locator('.question')).toBeVisible();
@@ -93,7 +92,6 @@ test('work is there again after a reload', async ({ explorer, page }) => {
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('aqm-explorer:document:1')))
     .toContain('0.01');
-  await page.goto('about:blank');
   await explorer.open('/');
   await expect(explorer.param('w_q', 'RED')).toHaveValue('0.01');
 });
@@ -117,7 +115,6 @@ test('a reload that comes while the address follows an edit keeps the edit', asy
   await explorer.ready();
   await expect(field).toHaveValue('0.4');
   // Somebody's link is opened as it is, although this page once wrote it.
-  await page.goto('about:blank');
   await explorer.open(`/${earlier}`);
   await expect(field).toHaveValue('0.3');
 });
@@ -126,7 +123,6 @@ test('Back within moments of an edit, and Forward again, keeps the edit; a page 
   explorer,
   page,
 }) => {
-  await page.goto('about:blank');
   await explorer.open();
   const field = explorer.param('max_p', 'RED');
   await field.fill('0.3');

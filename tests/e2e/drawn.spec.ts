@@ -48,7 +48,6 @@ test('a curve is drawn over RED’s: it is RED until a point is moved', async ({
   await explorer.ready();
   await expect.poll(() => page.url()).toContain('lane=1');
   const link = page.url();
-  await page.goto('about:blank');
   await explorer.open(link);
   await expect(points.nth(1)).toHaveAttribute('aria-valuenow', '110');
 });

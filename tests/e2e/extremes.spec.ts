@@ -45,7 +45,6 @@ test('each view is seen without a scroll to the side, in each language (WCAG 1.4
   page,
 }) => {
   for (const language of ['en', 'de', 'es', 'zh']) {
-    await page.goto('about:blank');
     await explorer.open(`/?lang=${language}`);
     for (const width of [320, 360, 390]) {
       await page.setViewportSize({ width, height: 640 });
@@ -78,7 +77,6 @@ test('no view scrolls to the side, and no field of the panel cuts its words, in 
 }) => {
   test.slow();
   for (const language of ['de', 'es']) {
-    await page.goto('about:blank');
     await explorer.open(`/?lang=${language}#s=p.early-drop.1&cells=16`);
     for (const width of [320, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -311,7 +309,6 @@ test('the options of the fluid model stand beside their names, in each language'
   page,
 }) => {
   for (const language of ['en', 'de', 'es', 'zh']) {
-    await page.goto('about:blank');
     await explorer.open(`/?lang=${language}#s=p.early-drop.1&v=fluid&cells=16`);
     for (const width of [320, 390, 1440]) {
       await page.setViewportSize({ width, height: 844 });

@@ -109,10 +109,17 @@ test('a question without reports that meets an ended worker is asked again', asy
   await page.getByRole('button', { name: FLUID, exact: true }).click();
   await explorer.ready();
   for (const worker of page.workers()) await worker.evaluate(() => self.close()).catch(() => undefined);
+  const designs = page.locator('.designs');
+  const said = designs.getByRole('status');
   await page.getByRole('button', { name: 'PI by Hollot’s rule' }).click();
+  await expect(said).toHaveText('Computing…');
+  await designs.getByRole('button', { name: 'Cancel' }).click();
+  await expect(said).toHaveCount(0);
+  await page.getByRole('button', { name: 'PI by Hollot’s rule' }).click();
+  await expect(said).toHaveText('Computing…');
   // The page cannot know at once, so it waits; nothing else here takes so long.
   await page.clock.fastForward(25_000);
-  await expect(page.locator('.designs [role=status]')).toContainText('Stable');
+  await expect(said).toContainText('Stable');
 });
 
 test('a view that does not arrive says so, and nothing is lost', async ({ page }) => {

@@ -42,12 +42,10 @@ test('a way back of its own is typed with units, refused by its place, and in th
   await rate.press('Enter');
   await expect(page.getByText(/Must be ≥ 1 kbit\/s/)).toBeVisible();
   await page.keyboard.press('Escape');
+  const before = page.url();
   await page.getByRole('combobox', { name: 'Queue back', exact: true }).selectOption('lane');
-  await explorer.ready();
-  const address = page.url();
-  await explorer.open('/' + new URL(address).hash);
-  await page.reload();
-  await explorer.ready();
+  await expect.poll(() => page.url()).not.toBe(before);
+  await explorer.open('/' + new URL(page.url()).hash);
   // What is its own is in sight.
   await expect(page.getByRole('combobox', { name: 'Queue back', exact: true })).toHaveValue('lane');
 });

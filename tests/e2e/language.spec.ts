@@ -73,9 +73,7 @@ test('a title has the room that it needs, and a number stays beside its unit', a
   await expect(title).toHaveValue('Früh oder spät verwerfen');
   const hidden = await title.evaluate((input) => input.scrollWidth - input.clientWidth);
   expect(hidden).toBe(0);
-  await page.goto('/?lang=de#v=papers&paper=rrmdp-2018');
-  await page.reload();
-  await explorer.ready();
+  await explorer.open('/?lang=de#v=papers&paper=rrmdp-2018');
   const told = page.getByText(/um höchstens 0,3\s% auseinander/);
   expect(await told.textContent()).toContain('0,3\u00a0%');
 });
@@ -86,9 +84,7 @@ test('a paper and the text of a scheme are told in the language', async ({ explo
   await expect(page.getByRole('heading', { name: /^表 3：时延/ })).toBeVisible();
   await expect(page.getByText('高负载下 SARED 的丢弃多于 RED 和 TRED。')).toBeVisible();
   expect(await faultsInBoth(page)).toEqual([]);
-  await page.goto('/?lang=de#s=p.early-drop.1');
-  await page.reload();
-  await explorer.ready();
+  await explorer.open('/?lang=de#s=p.early-drop.1');
   await page.locator('.about').first().click();
   const dialog = page.getByRole('dialog');
   await expect(
@@ -105,7 +101,6 @@ test('what a design promises, and why one does not apply, is told in the languag
 }) => {
   const designed = async (flows: number) => {
     const lanes = [{ aqm: { id: 'red' } }];
-    await page.goto('about:blank');
     const link = encodeLink({ version: 1, duration: 5, traffic: [{ flows }], lanes }, 'fluid');
     await explorer.open(`/?lang=de${link}&cells=16`);
     await page.getByRole('button', { name: 'PI nach der Regel von Hollot' }).click();
@@ -141,9 +136,7 @@ test('long words stay within a phone; cards, warnings and errors leave no Englis
     expect(box?.x).toBeGreaterThanOrEqual(0);
     expect((box?.x ?? NaN) + (box?.width ?? NaN)).toBeLessThanOrEqual(320);
   }
-  await page.goto('/?lang=zh#v=cards&pair=pie_codel');
-  await page.reload();
-  await explorer.ready();
+  await explorer.open('/?lang=zh#v=cards&pair=pie_codel');
   const standing = page.locator('.cards-standing').first();
   await expect(standing.getByRole('columnheader', { name: '排队时延，第 95 百分位' })).toBeVisible();
   await expect(standing.locator('.cards-region > p').last()).toContainText('流少，往返时延短：');
@@ -158,7 +151,6 @@ test('long words stay within a phone; cards, warnings and errors leave no Englis
     [alone, '被排除：12 个长 TCP 流共享链路'],
     ['#s=zzzz', '本程序不认识该链接的格式'],
   ] as const) {
-    await page.goto('about:blank');
     await explorer.open(`/?lang=zh${address}`);
     await expect(page.getByText(said)).toBeVisible();
   }

@@ -59,7 +59,6 @@ test('a link opens a step, and its scene goes to the explorer as it stands', asy
   await page.getByRole('button', { name: 'Next', exact: true }).click();
   await expect.poll(() => page.url()).toContain('step=small-packet');
   await explorer.open('/' + new URL(page.url()).hash);
-  await page.reload();
   await expect(page.locator('.story-step')).toContainText('fifty times a second');
   await page.getByRole('button', { name: 'Open in the explorer' }).click();
   await explorer.ready();

@@ -111,7 +111,6 @@ test('a lesson that its link does not spell says what it does not know', async (
   await expect(page.getByRole('heading', { name: 'Lesson' })).toHaveCount(0);
   await expect(explorer.param('max_th', 'RED')).toBeEditable();
   // What it spells stays a lesson.
-  await page.goto('about:blank');
   await explorer.open('/#s=p.early-drop.1&lesson=zzz,lanes.0.aqm.params.max_th~');
   await expect(explorer.notice()).toContainText('the scenario has no zzz');
   await expect(page.getByRole('complementary', { name: 'Scenario' }).getByRole('textbox')).toHaveCount(1);

@@ -49,7 +49,6 @@ test('a preset, and a preset with a change, are short links; a code of it is rea
   expect(jsQR(new Uint8ClampedArray(data), width, height)?.data).toBe(link);
   await page.keyboard.press('Escape');
 
-  await page.goto('about:blank');
   await explorer.open(link);
   await expect(explorer.param('max_p', 'RED')).toHaveValue('0.25');
 });
@@ -92,7 +91,6 @@ test('a link, a preset and a file that take the place of work give it back in on
   };
   await name('Monday’s work');
   // A link in another visit: what was kept is still there, until there is something else to keep.
-  await page.goto('about:blank');
   await explorer.open('/#s=p.parking-lot.1');
   await name('Tuesday’s work');
   await expect(explorer.notice()).toContainText('“Monday’s work” is kept');
@@ -100,7 +98,6 @@ test('a link, a preset and a file that take the place of work give it back in on
   await expect(title).toHaveValue('Monday’s work');
   // And that took the place of another one, which is kept as well, for good.
   await expect(explorer.notice()).toContainText('“Tuesday’s work” is kept');
-  await page.goto('about:blank');
   await explorer.open('/');
   await page.getByRole('button', { name: 'Scenarios' }).click();
   await page.getByRole('button', { name: /^Tuesday’s work/ }).click();

@@ -26,7 +26,6 @@ test('a story becomes the reader’s own: a sentence, a number and a drawing are
   await expect.poll(() => page.url()).toContain('step=step-');
   const { hash } = new URL(page.url());
   await page.evaluate(() => localStorage.clear());
-  await page.goto('about:blank');
   await explorer.open(`/${hash.replace(/&teach=edit/, '').replace(/step=[^&]*/, 'step=full')}`);
   const step = page.locator('.story-step');
   await expect(step.locator('.story-ask em').first()).toHaveText('mean');

@@ -66,7 +66,6 @@ test('a drop is clicked: its fate, its law with its numbers, and those before an
   // It is in the link.
   await expect.poll(() => page.url()).toContain('packet=');
   const link = page.url();
-  await page.goto('about:blank');
   await explorer.open(link);
   await expect(card).toContainText(`At ${at.toFixed(4)} s`);
   await card.getByRole('button', { name: 'Close the packet' }).click();

@@ -16,9 +16,14 @@ export class Explorer {
     });
   }
 
-  /** By default the reader prefers reduced motion: nothing plays, and the processor is free for the test. */
+  /**
+   * A page that is opened anew, also where another address of it was open: a change of the hash alone would race
+   * with the page, which writes its own state there. By default the reader prefers reduced motion: nothing plays,
+   * and the processor is free for the test.
+   */
   async open(address = '/', { moving = false } = {}): Promise<void> {
     await this.page.emulateMedia({ reducedMotion: moving ? 'no-preference' : 'reduce' });
+    if (this.page.url() !== 'about:blank') await this.page.goto('about:blank');
     await this.page.goto(address);
     await this.ready();
   }

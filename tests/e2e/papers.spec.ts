@@ -81,7 +81,6 @@ test('a link names paper, reading and table', async ({ explorer, page }) => {
   await page.getByRole('button', { name: 'Figure 6: mean queue in each phase', exact: true }).click();
   await expect.poll(() => page.url()).toContain('table=queue');
   await explorer.open('/' + new URL(page.url()).hash);
-  await page.reload();
   await expect(page.locator('.reading-text')).toContainText('Count rule');
   await expect(page.locator('#table-queue')).toBeInViewport();
 });
@@ -269,7 +268,6 @@ test('dots stand on a scale with numbers, thousands are written one way, and a t
   }
   // Throughput here is not the goodput of the run's figures: what is counted is said.
   await explorer.open('/#v=papers&paper=sared-2021');
-  await page.reload();
   await page.locator('#table-table2').getByRole('link', { name: 'RED', exact: true }).first().click();
   await explorer.ready();
   await expect(page.locator('.from-paper')).toContainText('Counted is throughput');
@@ -320,7 +318,6 @@ test('figures over time are drawn from runs, and one’s own reading is run, jud
   expect(await faultsInBoth(page)).toEqual([]);
 
   await explorer.open('/' + new URL(page.url()).hash);
-  await page.reload();
   await expect(own.getByRole('combobox', { name: 'Table' })).toHaveValue('table3');
   await expect(more).toHaveValue(/droptail/);
 
@@ -332,7 +329,6 @@ test('figures over time are drawn from runs, and one’s own reading is run, jud
 
   // AQMRD's percentages: the four misprints are marked.
   await explorer.open('/#v=papers&paper=aqmrd-2016');
-  await page.reload();
   await expect(page.locator('[data-misprint]')).toHaveCount(4);
   await expect(page.locator('#table-percent2 tr', { hasText: 'PI' })).toContainText('misprint: −203.3');
 });

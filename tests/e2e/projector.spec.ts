@@ -78,7 +78,6 @@ test('a story shows the parts that its steps name, with whole names, numbers and
     ['control-theory', 'integrator', ['queue']],
     ['control-theory', 'step', ['queue']],
   ] as const) {
-    await page.goto('about:blank');
     await explorer.open(`/#v=learn&story=${story}&step=${step}`);
     await page.locator('.story-options button').first().click();
     await explorer.ready();

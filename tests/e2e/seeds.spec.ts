@@ -33,7 +33,6 @@ test('ten seeds give each number its interval, and are in the link', async ({ ex
 
   const address = page.url();
   const told = await cell(explorer, 'queueing_delay_mean', 1).innerText();
-  await page.goto('about:blank');
   await explorer.open(address);
   await expect(cell(explorer, 'queueing_delay_mean', 1)).toHaveText(told);
 

@@ -32,7 +32,6 @@ test('a view looks the same whichever views were open before it', async ({ explo
     );
   const alone: (readonly string[])[] = [];
   for (const id of VIEW_IDS) {
-    await page.goto('about:blank');
     await explorer.open(`/#s=p.early-drop.1&cells=16&v=${id}`);
     alone.push(await places());
   }
@@ -62,7 +61,6 @@ test('an edit runs, is undone and done again, and stands in the link', async ({ 
   await explorer.ready();
   await expect(explorer.param('max_th', 'RED')).toHaveValue(/40/);
   const link = page.url();
-  await page.goto('about:blank');
   await explorer.open(link);
   await expect(explorer.metric('queueing_delay_mean', 0)).toHaveText(after);
 });

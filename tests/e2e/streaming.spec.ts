@@ -116,7 +116,6 @@ test('lanes that an edit leaves alone are not drawn again, and the picture is th
     lanes: [{ aqm: { id: 'red', params: { max_th: Number(await explorer.handle('max_th', 'RED').getAttribute('aria-valuenow')) } } }, ...(three.lanes ?? []).slice(1)],
   }; // prettier-ignore
   await explorer.open(`/${encodeLink(changed)}`);
-  await page.reload();
   await explorer.handle('max_th', 'RED').focus();
   expect(apart(await shown(), edited)).toBeLessThanOrEqual(ROUNDED);
 });

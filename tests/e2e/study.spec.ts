@@ -123,7 +123,6 @@ test('two quantities give panels and a map; the link has them', async ({ explore
   expect(map.series.at(-1)?.values.every(Number.isFinite)).toBe(true);
   await expect.poll(() => page.url()).toContain('study=');
   const address = page.url();
-  await page.goto('about:blank');
   await explorer.open(address);
   await expect(page.locator('.study-start')).toContainText('90 runs: 15 points');
   await expect(count).toHaveValue('3');

@@ -1,7 +1,8 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 
 const ExportMenu = lazy(() => import('./ExportMenu.tsx').then((found) => ({ default: found.ExportMenu })));
 
@@ -19,9 +20,9 @@ export function Export() {
       }
     >
       {(close) => (
-        <Suspense>
+        <Arriving>
           <ExportMenu close={close} />
-        </Suspense>
+        </Arriving>
       )}
     </Popover>
   );

@@ -1,7 +1,7 @@
 import { plural, t } from '../../../models/src/language.ts';
 import { useEffect, useId, useState, type KeyboardEvent } from 'react';
 import { wordsOf } from '../../../models/src/glossary.ts';
-import { presets, validate } from '../../../models/src/index.ts';
+import { presets } from '../../../models/src/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { searchCatalogue, useIndex } from '../panel/AqmSearch.tsx';
@@ -11,6 +11,7 @@ import { useApp } from '../state/context.ts';
 import { addLane } from '../state/edits.ts';
 import { addNote, toggleMeasure } from '../state/notes.ts';
 import { attempt } from '../state/refused.ts';
+import { openPreset } from './openPreset.ts';
 import { takeEarly } from './keys.ts';
 import { takeAways } from './takeAway.ts';
 import { topicsOf } from './topics.ts';
@@ -100,15 +101,7 @@ export function commandsOf(
       id: `preset-${preset.id}`,
       group: 'Scenarios',
       name: t(preset.title),
-      run: () =>
-        void preset.load().then(
-          (document) => app.open(validate(document, app.engine), preset.title),
-          () =>
-            app.notices.add(
-              'error',
-              t('“{{title}}” could not be loaded. Are you online?', { title: t(preset.title) }),
-            ),
-        ),
+      run: () => void openPreset(app, preset),
     })),
     ...app.lanes.get().map(({ label }, lane): Command => ({
       id: `lane-${lane}`,

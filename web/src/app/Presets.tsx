@@ -1,11 +1,12 @@
 import { t } from '../../../models/src/language.ts';
 import { useEffect, useState } from 'react';
-import { presets, validate } from '../../../models/src/index.ts';
+import { presets } from '../../../models/src/index.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Symbols } from '../components/Symbols.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected, useStore } from '../state/store.ts';
+import { openPreset } from './openPreset.ts';
 
 /** Scenarios to start from, and stored earlier work. */
 export function Presets({ close }: { readonly close: () => void }) {
@@ -24,14 +25,7 @@ export function Presets({ close }: { readonly close: () => void }) {
           aria-current={preset.title === title || undefined}
           onClick={() => {
             close();
-            preset.load().then(
-              (document) => app.open(validate(document, app.engine), preset.title),
-              () =>
-                app.notices.add(
-                  'error',
-                  t('“{{title}}” could not be loaded. Are you online?', { title: t(preset.title) }),
-                ),
-            );
+            void openPreset(app, preset);
           }}
         >
           <span>{t(preset.title)}</span>

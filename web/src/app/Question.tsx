@@ -1,5 +1,5 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, useEffect, useMemo } from 'react';
 import { bound } from '../base/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, elsewhereOf, lostAtHostsOf, sharesOf } from '../lanes/answer.ts';
@@ -7,6 +7,7 @@ import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
 import { toldLabel } from '../lanes/shortLabel.ts';
 import { useKeyFigures } from '../lanes/useLaneResults.ts';
+import { Arriving } from '../state/Arriving.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
@@ -89,9 +90,9 @@ function Answer() {
         {told ? bound(sentences.join(' ')) : running && <span className="computing">{t('Computing…')}</span>}
       </p>
       {lanes.some(({ samples }) => (samples[0]?.metrics.fairness ?? 1) < UNFAIR) && (
-        <Suspense>
+        <Arriving>
           <LockedOut lanes={lanes} />
-        </Suspense>
+        </Arriving>
       )}
     </>
   );

@@ -1,7 +1,8 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 import { useApp } from '../state/context.ts';
 
 /** Loaded when the reader shares. */
@@ -38,7 +39,7 @@ export function Share({ onLesson }: { readonly onLesson: () => void }) {
         }
       >
         {(close) => (
-          <Suspense>
+          <Arriving>
             <ShareLink
               copied={copied}
               onCopy={copy}
@@ -51,13 +52,13 @@ export function Share({ onLesson }: { readonly onLesson: () => void }) {
                 setLarge(true);
               }}
             />
-          </Suspense>
+          </Arriving>
         )}
       </Popover>
       {large && (
-        <Suspense>
+        <Arriving>
           <LinkLarge link={app.link()} onClose={() => setLarge(false)} />
-        </Suspense>
+        </Arriving>
       )}
     </>
   );

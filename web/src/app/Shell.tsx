@@ -1,9 +1,10 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, useCallback, useEffect, useRef, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { LanesForm } from '../panel/LanesForm.tsx';
 import { NetworkForm, RunForm, TrafficForm } from '../panel/ScenarioForm.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { FormsContext } from '../state/formsContext.ts';
@@ -127,9 +128,9 @@ export function Shell() {
                   <RunForm />
                 </>
               ) : (
-                <Suspense>
+                <Arriving>
                   <LessonPanel lesson={lesson} />
-                </Suspense>
+                </Arriving>
               )}
             </div>
           </aside>
@@ -141,18 +142,18 @@ export function Shell() {
             <Question answered={view?.id === 'compare' && lesson?.hidden.includes('answer') !== true} />
           )}
           {view?.id === 'compare' && cell !== '' && (
-            <Suspense>
+            <Arriving>
               <FromPaper />
-            </Suspense>
+            </Arriving>
           )}
           <FormsContext value={FORMS}>
-            <Suspense fallback={<Loading />}>{View !== undefined && <View />}</Suspense>
+            <Arriving fallback={<Loading />}>{View !== undefined && <View />}</Arriving>
           </FormsContext>
         </main>
         <Notices />
         <DropTarget />
         <Tooltip />
-        <Suspense>
+        <Arriving>
           {asking !== null && <Asking asked={asking} />}
           {dialog === 'help' && <Help onClose={close} openWord={openWord} />}
           {dialog === 'glossary' && <Glossary word={word} onClose={close} />}
@@ -160,7 +161,7 @@ export function Shell() {
             <Palette onClose={close} openHelp={openHelp} openLesson={openLesson} openWord={openWord} />
           )}
           {dialog === 'lesson' && <LessonDialog onClose={close} />}
-        </Suspense>
+        </Arriving>
       </div>
     </PageParts>
   );

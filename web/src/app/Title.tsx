@@ -1,7 +1,8 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useEdited } from '../state/origin.ts';
@@ -37,9 +38,9 @@ export function Title() {
           button={<Icon name="down" />}
         >
           {(close) => (
-            <Suspense>
+            <Arriving>
               <Presets close={close} />
-            </Suspense>
+            </Arriving>
           )}
         </Popover>
       )}

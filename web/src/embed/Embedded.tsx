@@ -1,5 +1,5 @@
 import { t } from '../../../models/src/language.ts';
-import { Suspense } from 'react';
+
 import { Icon } from '../components/Icon.tsx';
 import { Tooltip } from '../components/Tooltip.tsx';
 import { Notices } from '../app/Notices.tsx';
@@ -8,6 +8,7 @@ import { Question } from '../app/Question.tsx';
 import { useTheme } from '../app/useTheme.ts';
 import { VIEWS } from '../app/views.ts';
 import { LessonPanel } from '../panel/LessonPanel.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { useView } from '../state/useView.ts';
@@ -40,9 +41,9 @@ export function Embedded({ show }: Pick<EmbedOptions, 'show'>) {
           </div>
         )}
         <h2 className="visually-hidden">{view && t(view.name)}</h2>
-        <Suspense fallback={<Loading />}>
+        <Arriving fallback={<Loading />}>
           {tab === 'compare' ? <CompareView parts={parts} /> : View !== undefined && <View />}
-        </Suspense>
+        </Arriving>
         <WholePage />
       </main>
       <Notices />

@@ -1,7 +1,8 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 
 /** Loaded, with the list of all texts, when the first text is opened. */
 const SchemeDialog = lazy(() =>
@@ -24,9 +25,9 @@ export function AboutScheme({ info }: { readonly info: AqmInfo }) {
         <Icon name="help" />
       </button>
       {open && (
-        <Suspense>
+        <Arriving>
           <SchemeDialog info={info} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Arriving>
       )}
     </>
   );

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { AqmInfo } from '../../../wasm/src/types.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 
 /** Loaded when the reader searches for a scheme. */
 const AqmSearch = lazy(() => import('./AqmSearch.tsx').then((found) => ({ default: found.AqmSearch })));
@@ -35,7 +36,7 @@ export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
       }
     >
       {(close) => (
-        <Suspense>
+        <Arriving>
           <AqmSearch
             catalogue={catalogue}
             value={value}
@@ -44,7 +45,7 @@ export function AqmChooser({ catalogue, value, label, onChoose }: Props) {
               onChoose(info);
             }}
           />
-        </Suspense>
+        </Arriving>
       )}
     </Popover>
   );

@@ -1,6 +1,7 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { valueAt, type Path } from '../../../models/src/path.ts';
+import { Arriving } from '../state/Arriving.tsx';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected } from '../state/store.ts';
@@ -45,9 +46,9 @@ export function ChangesField({ link, of }: Props) {
             {count === 0 ? t('none') : count === 1 ? t('one') : t('{{count}} times', { count })}
           </button>
           {open && (
-            <Suspense>
+            <Arriving>
               <ChangesDialog path={path} of={of} onClose={() => setOpen(false)} />
-            </Suspense>
+            </Arriving>
           )}
         </>
       )}

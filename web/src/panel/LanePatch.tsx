@@ -1,7 +1,8 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import type { Lane } from '../../../models/src/index.ts';
 import { leavesOf } from '../lanes/leaves.ts';
+import { Arriving } from '../state/Arriving.tsx';
 
 interface Props {
   readonly lane: Lane;
@@ -34,9 +35,9 @@ export function LanePatch({ lane, index, label }: Props) {
         {leaves.length === 0 ? t('Give this lane its own network or traffic') : t('Change what is its own')}
       </button>
       {open && (
-        <Suspense>
+        <Arriving>
           <LaneDialog lane={lane} index={index} label={label} onClose={() => setOpen(false)} />
-        </Suspense>
+        </Arriving>
       )}
     </div>
   );

@@ -1,12 +1,13 @@
 import { unitWord } from '../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../models/src/language.ts';
-import { lazy, memo, Suspense, useState, type ComponentType } from 'react';
+import { lazy, memo, useState, type ComponentType } from 'react';
 import { nodeAt } from '../../../models/src/index.ts';
 import { showPath } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
 import { laneLetter } from '../components/laneLook.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm } from '../state/edits.ts';
 import { textIn } from '../state/programEdits.ts';
@@ -142,25 +143,25 @@ function LaneMenu(of: Omit<LaneMenuOf, 'close' | 'onLinux' | 'onTune'>) {
         button={<Icon name="more" />}
       >
         {(close) => (
-          <Suspense>
+          <Arriving>
             <LaneMenuItems
               {...of}
               close={close}
               onLinux={() => setLinux(true)}
               onTune={() => setTune(true)}
             />
-          </Suspense>
+          </Arriving>
         )}
       </Popover>
       {linux && (
-        <Suspense>
+        <Arriving>
           <LinuxCommand index={of.index} onClose={() => setLinux(false)} />
-        </Suspense>
+        </Arriving>
       )}
       {tune && (
-        <Suspense>
+        <Arriving>
           <TuneDialog lane={of.index} onClose={() => setTune(false)} />
-        </Suspense>
+        </Arriving>
       )}
     </>
   );
@@ -267,9 +268,9 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
         </p>
       ))}
       {LaneNote !== undefined && (
-        <Suspense>
+        <Arriving>
           <LaneNote lane={index} />
-        </Suspense>
+        </Arriving>
       )}
       <LanePatch lane={lane} index={index} label={scenario.label} />
     </div>

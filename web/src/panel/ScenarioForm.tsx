@@ -1,5 +1,5 @@
 import { t } from '../../../models/src/language.ts';
-import { lazy, Suspense, useId } from 'react';
+import { lazy, useId } from 'react';
 import {
   CONTROLS,
   KINDS,
@@ -10,6 +10,7 @@ import {
 } from '../../../models/src/index.ts';
 import { valueAt, type Path } from '../../../models/src/path.ts';
 import { Icon } from '../components/Icon.tsx';
+import { Arriving } from '../state/Arriving.tsx';
 import { useApp } from '../state/context.ts';
 import { addTraffic, changeKind, removeTraffic } from '../state/edits.ts';
 import { attempt } from '../state/refused.ts';
@@ -33,10 +34,10 @@ export function NetworkForm() {
       <h2 id={title}>{t('Network')}</h2>
       <TopologyField />
       {chain ? (
-        <Suspense>
+        <Arriving>
           <ChainForm />
           <ShownLinkKind />
-        </Suspense>
+        </Arriving>
       ) : (
         <>
           <SchemaField path={[...bottleneck, 'rate']} label={t('Bottleneck rate')} />
@@ -267,17 +268,17 @@ function TrafficRow({ row, index, chain, removable }: RowProps) {
       </div>
       {MAIN.filter((key) => keys.includes(key)).flatMap((key) =>
         key === 'tcp' ? (
-          <Suspense key={key}>
+          <Arriving key={key}>
             <SenderField index={index} />
-          </Suspense>
+          </Arriving>
         ) : (
           field(key)
         ),
       )}
       {keys.includes('tcp') && (
-        <Suspense>
+        <Arriving>
           <HostField index={index} />
-        </Suspense>
+        </Arriving>
       )}
       <details>
         <summary>{t('More')}</summary>

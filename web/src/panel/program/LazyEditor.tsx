@@ -1,5 +1,6 @@
 /** The program editor, loaded when a lane has a program. */
-import { lazy, Suspense, type ComponentProps } from 'react';
+import { lazy, type ComponentProps } from 'react';
+import { Arriving } from '../../state/Arriving.tsx';
 
 const ProgramEditor = lazy(() =>
   import('./ProgramEditor.tsx').then((found) => ({ default: found.ProgramEditor })),
@@ -7,8 +8,8 @@ const ProgramEditor = lazy(() =>
 
 export function LazyEditor(props: ComponentProps<typeof ProgramEditor>) {
   return (
-    <Suspense>
+    <Arriving>
       <ProgramEditor {...props} />
-    </Suspense>
+    </Arriving>
   );
 }

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
+import { Arriving } from '../../state/Arriving.tsx';
 import { useApp } from '../../state/context.ts';
 import { useSelected } from '../../state/store.ts';
 import { Paced } from '../../state/Paced.tsx';
@@ -55,9 +56,9 @@ export function CompareView({ parts }: Props) {
         <Queues hidden={!has('queues')} extra={has('extra')} />
       </Paced>
       {held && (
-        <Suspense>
+        <Arriving>
           <MeasuredPlot />
-        </Suspense>
+        </Arriving>
       )}
       {has('rows') && <RowsTable />}
       {parts === undefined && <Source />}

@@ -1,10 +1,11 @@
 import { t } from '../../../../models/src/language.ts';
-import { lazy, memo, Suspense, useMemo } from 'react';
+import { lazy, memo, useMemo } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import type { LaneModel } from '../../lanes/model.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useModels } from '../../lanes/useModels.ts';
+import { Arriving } from '../../state/Arriving.tsx';
 import type { App } from '../../state/app.ts';
 import { useApp } from '../../state/context.ts';
 import { attempt } from '../../state/refused.ts';
@@ -48,9 +49,9 @@ export function Curves() {
         <Legend />
       </div>
       {lawOf !== undefined && ownLaw ? (
-        <Suspense fallback={<div className="curve-plots" />}>
+        <Arriving fallback={<div className="curve-plots" />}>
           <LawPicture models={without.filter(({ info }) => info === lawOf.info)} active={active} />
-        </Suspense>
+        </Arriving>
       ) : (
         <>
           <div className="curve-plots">

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { lazy, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { canvasSurface } from '../../plots/canvasSurface.ts';
 import { drawLayers } from '../../plots/draw.ts';
 import type { Figure, Layer, Level } from '../../plots/figure.ts';
 import { PlotFrame, type Overlay } from '../../plots/PlotFrame.tsx';
+import { Arriving } from '../../state/Arriving.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
 import { derivedList, useNow, useSelected } from '../../state/store.ts';
@@ -97,9 +98,9 @@ export function DropCurvePlot({ models, without }: Props) {
             <CurveHandles role="probability" {...{ model, layout }} hint={false} />
             <Knee {...{ model, layout }} />
             {model.info.params.some(({ role }) => role === 'curve_points') && (
-              <Suspense fallback={null}>
+              <Arriving fallback={null}>
                 <DrawnPoints {...{ model, layout }} />
-              </Suspense>
+              </Arriving>
             )}
           </>
         )

@@ -1,6 +1,6 @@
 import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
-import { lazy, memo, Suspense } from 'react';
+import { lazy, memo } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { bound } from '../../base/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -12,6 +12,7 @@ import { fitUnit, METRIC_ROWS } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
 import { useKeyFigures } from '../../lanes/useLaneResults.ts';
 import { useDiffering, useModels } from '../../lanes/useModels.ts';
+import { Arriving } from '../../state/Arriving.tsx';
 import { useApp } from '../../state/context.ts';
 import { useSelected, useStore, useWritten } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
@@ -86,9 +87,9 @@ function Differing({ all }: { readonly all: boolean }) {
   const own = app.document().lanes?.some(({ set }) => set !== undefined) === true;
   if (differ.size === 0 && !own) return null;
   return (
-    <Suspense>
+    <Arriving>
       <Differences models={models} names={differ} all={all} />
-    </Suspense>
+    </Arriving>
   );
 }
 

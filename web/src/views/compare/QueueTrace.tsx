@@ -1,16 +1,6 @@
 import { unitWord } from '../../../../models/src/unit-words.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
-import {
-  lazy,
-  memo,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  type RefObject,
-} from 'react';
+import { lazy, memo, useCallback, useEffect, useLayoutEffect, useMemo, useRef, type RefObject } from 'react';
 import { formatQuantity } from '../../../../models/src/index.ts';
 import type { PacketWindow, ParamInfo, RunPart } from '../../../../wasm/src/types.ts';
 import { LaneBadge, LaneStroke } from '../../components/LaneBadge.tsx';
@@ -31,6 +21,7 @@ import { lowerBound } from '../../plots/m4.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { isOnSomething } from '../../plots/timeGestures.ts';
 import { useTimeGestures } from '../../time/gestures.ts';
+import { Arriving } from '../../state/Arriving.tsx';
 import { Paced } from '../../state/Paced.tsx';
 import { useApp } from '../../state/context.ts';
 import { shownTime } from '../../state/replay.ts';
@@ -314,7 +305,7 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
             )}
             {active && <LevelHandles model={model} figure={figure} layout={layout} />}
             {read !== null && (notes.length > 0 || measure !== null) && (
-              <Suspense>
+              <Arriving>
                 <Annotations
                   lane={lane}
                   label={run.asked.label}
@@ -324,20 +315,20 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
                   active={active}
                   onMarks={onMarks}
                 />
-              </Suspense>
+              </Arriving>
             )}
           </>
         )}
       </PlotFrame>
       {packetBelow && (
-        <Suspense>
+        <Arriving>
           <PacketCard model={model} window={closeUp} at={chosen} />
-        </Suspense>
+        </Arriving>
       )}
       {troubleBelow && (
-        <Suspense>
+        <Arriving>
           <Trouble run={run} onRetry={app.runner.retry} />
-        </Suspense>
+        </Arriving>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { t } from '../../../../models/src/language.ts';
-import { lazy, Suspense, useEffect, useMemo } from 'react';
+import { lazy, useEffect, useMemo } from 'react';
 import { observedLink } from '../../../../models/src/index.ts';
 import type { PacketWindow, RunResult } from '../../../../wasm/src/types.ts';
 import { queueThresholds, type LaneModel } from '../../lanes/model.ts';
@@ -7,6 +7,7 @@ import { useModels } from '../../lanes/useModels.ts';
 import { firstOfEqual } from '../../plots/same.ts';
 import { niceDomain, type Interval } from '../../plots/scale.ts';
 import { fullRate } from '../../plots/strip.ts';
+import { Arriving } from '../../state/Arriving.tsx';
 import { useApp } from '../../state/context.ts';
 import { markPainted } from '../../state/latency.ts';
 import type { LaneRun } from '../../state/runner.ts';
@@ -72,9 +73,9 @@ export function Queues({ hidden, extra }: Props) {
       <div className="traces" data-layout={layout} hidden={hidden}>
         <h3 className="visually-hidden">{t('Queues over time')}</h3>
         {layout === 'together' ? (
-          <Suspense fallback={<div className="together" />}>
+          <Arriving fallback={<div className="together" />}>
             <Together runs={runs} span={shown} active={active} />
-          </Suspense>
+          </Arriving>
         ) : (
           models.map((model, lane) => {
             const run = runs[lane];

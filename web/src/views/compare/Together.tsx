@@ -1,9 +1,10 @@
 import { t } from '../../../../models/src/language.ts';
-import { lazy, Suspense, useCallback, useMemo, useRef } from 'react';
+import { lazy, useCallback, useMemo, useRef } from 'react';
 import { LaneName } from '../../components/LaneBadge.tsx';
 import { laneLetter } from '../../components/laneLook.ts';
 import type { Layer, Layout } from '../../plots/figure.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
+import { Arriving } from '../../state/Arriving.tsx';
 import { useApp } from '../../state/context.ts';
 import type { LaneRun } from '../../state/runner.ts';
 import { useView } from '../../state/useView.ts';
@@ -80,7 +81,7 @@ export function Together({ runs, span, active }: Props) {
       >
         {(layout) =>
           (notes.length > 0 || measure !== null) && (
-            <Suspense>
+            <Arriving>
               {shown.map((trace) => (
                 <LaneNotes
                   key={trace.lane}
@@ -91,7 +92,7 @@ export function Together({ runs, span, active }: Props) {
                   onMarks={onMarks}
                 />
               ))}
-            </Suspense>
+            </Arriving>
           )
         }
       </PlotFrame>

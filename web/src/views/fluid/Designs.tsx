@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { t } from '../../../../models/src/language.ts';
 import { told } from '../../../../models/src/told.ts';
 import type { DesignRule } from '../../../../wasm/src/fluid-types.ts';
 import { EngineError, type LaneScenario } from '../../../../wasm/src/types.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { Arriving } from '../../state/Arriving.tsx';
 import { useApp } from '../../state/context.ts';
 import { messageOf } from '../../state/resource.ts';
 import { scenarioKey } from '../../state/runner.ts';
@@ -35,13 +36,17 @@ export function Designs({ scenario, lane }: Props) {
   const applied = useStore(state.applied);
   const [wish, setWish] = useState(false);
   const [refusal, setRefusal] = useState<{ readonly of: LaneScenario; readonly text: string } | null>(null);
+  const [asked, setAsked] = useState<AbortController | null>(null);
 
   const apply = async (rule: DesignRule, name: string) => {
     const tell = (text: string) => setRefusal({ of: scenario, text: `${t(name)} ${text}` });
     const refuse = (text: string) => tell(t('does not apply here: {{text}}', { text }));
     const done = app.pending.add(() => true);
+    const job = new AbortController();
+    asked?.abort();
+    setAsked(job);
     try {
-      const design = await app.client.ask('design', { lane: scenario, rule });
+      const design = await app.client.ask('design', { lane: scenario, rule }, { signal: job.signal });
       // The design holds only for the lane as it was when it was requested.
       const now = app.lanes.get()[lane];
       if (now === undefined || scenarioKey(now) !== scenarioKey(scenario)) return;
@@ -56,10 +61,12 @@ export function Designs({ scenario, lane }: Props) {
       app.look({ lane: designed.lane });
     } catch (error) {
       // The rule's conditions are not met; any other error is reported as a failure.
+      if (job.signal.aborted) return;
       if (error instanceof EngineError) refuse(reasons(error));
       else tell(t('was not computed: {{messageOf}}', { messageOf: messageOf(error) }));
     } finally {
       done();
+      setAsked((last) => (last === job ? null : last));
     }
   };
 
@@ -76,10 +83,18 @@ export function Designs({ scenario, lane }: Props) {
       <button type="button" className="link" onClick={() => setWish(true)}>
         {t('by wish, over a box of conditions')}
       </button>
+      {asked !== null && (
+        <span className="computing">
+          <span role="status">{t('Computing…')}</span>{' '}
+          <button type="button" className="link" onClick={() => asked.abort()}>
+            {t('Cancel')}
+          </button>
+        </span>
+      )}
       {wish && (
-        <Suspense>
+        <Arriving>
           <WishDialog lane={lane} onClose={() => setWish(false)} />
-        </Suspense>
+        </Arriving>
       )}
       {claim !== null && (
         <p className="claim" role="status">

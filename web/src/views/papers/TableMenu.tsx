@@ -1,7 +1,8 @@
 import { t } from '../../../../models/src/language.ts';
-import { Suspense, lazy } from 'react';
+import { lazy } from 'react';
 import { Icon } from '../../components/Icon.tsx';
 import { Popover } from '../../components/Popover.tsx';
+import { Arriving } from '../../state/Arriving.tsx';
 
 const TableMenuItems = lazy(() =>
   import('./TableMenuItems.tsx').then((found) => ({ default: found.TableMenuItems })),
@@ -18,9 +19,9 @@ export function TableMenu({ table, title }: { readonly table: string; readonly t
       button={<Icon name="more" />}
     >
       {(close) => (
-        <Suspense>
+        <Arriving>
           <TableMenuItems table={table} close={close} />
-        </Suspense>
+        </Arriving>
       )}
     </Popover>
   );

@@ -1,10 +1,11 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, useState } from 'react';
 import { t } from '../../../../models/src/language.ts';
 import type { Axis } from '../../../../models/src/study/index.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { QuantityInput } from '../../components/QuantityInput.tsx';
 import { leavesOf } from '../../lanes/leaves.ts';
 import { problemOfName, renamed, withCase, withoutCase } from './cases.ts';
+import { Arriving } from '../../state/Arriving.tsx';
 
 /** Loaded when the dialog is opened. */
 const CaseDialog = lazy(() => import('./CaseDialog.tsx').then((found) => ({ default: found.CaseDialog })));
@@ -81,7 +82,7 @@ export function CasesRow({ axis, at, onAxis }: Props) {
         <Icon name="plus" /> {t('Add a case')}
       </button>
       {open !== null && Object.hasOwn(cases, open) && (
-        <Suspense>
+        <Arriving>
           <CaseDialog
             axis={at}
             label={open}
@@ -89,7 +90,7 @@ export function CasesRow({ axis, at, onAxis }: Props) {
             onReset={() => onAxis({ ...axis, cases: { ...cases, [open]: {} } })}
             onClose={() => setOpen(null)}
           />
-        </Suspense>
+        </Arriving>
       )}
     </div>
   );
