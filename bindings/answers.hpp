@@ -245,6 +245,10 @@ void visit_answer(V& v, const HopfSearch& found) {
   visit_answer(v, found.point);
   v.maybe("from", found.from, "What was searched.");
   v.maybe("to", found.to);
+  v.count("tried", found.tried, "Where there is no place: the number of values between them that were tried.");
+  v.count("modelled", found.modelled, "Those of them that have a linear model.");
+  v.maybe("first", found.first, "The first of these; null where there is none.");
+  v.maybe("last", found.last);
 }
 
 template <class V>

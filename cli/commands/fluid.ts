@@ -76,8 +76,9 @@ columns of the solutions.
                   literature (halving)
   --hopf Q        adds the value of Q at which stability is lost, nearest to the lane's value, and the oscillation
                   there: "hopf": {"parameter", "value", "omega"} in SI units and rad/s; null, and a "message", if
-                  there is no such value. An oscillation of A packets grows at the rate slope (value - point) +
-                  bend A^2: it begins softly if "bend" < 0, with a jump if "bend" > 0; "lyapunov" is bend / omega;
+                  there is no such value: then "modelled" of the "tried" values between "from" and "to" have a
+                  linear model. An oscillation of A packets grows at the rate slope (value - point) + bend A^2: it
+                  begins softly if "bend" < 0, with a jump if "bend" > 0; "lyapunov" is bend / omega;
                   null, and "onset", if the law is not smooth there. Q is flows, rtt, rate, buffer, load, or a
                   parameter of the lane's AQM: aqm.params.max_p
   --cycles Q=A:B  adds rests and limit cycles along Q from A to B in SI units, evenly over the logarithm if A > 0:
@@ -222,12 +223,12 @@ function refuse(message: string): never {
 
 const lossOfStability = (
   knob: MapKnob,
-  { value, omega, message, bend, lyapunov, slope, onset }: HopfPoint,
+  { value, omega, message, bend, lyapunov, slope, onset, from, to, tried, modelled }: HopfPoint,
 ) => ({
   parameter: knob.replace(/^params\./, 'aqm.params.'),
   value,
   omega,
-  ...(message === '' ? { bend, lyapunov, slope } : { message }),
+  ...(message === '' ? { bend, lyapunov, slope } : { message, from, to, tried, modelled }),
   ...(onset !== '' && { onset }),
 });
 

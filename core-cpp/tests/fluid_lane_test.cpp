@@ -456,6 +456,40 @@ TEST(LaneHopf, SaysWhatWasSearchedAndWhyThereIsNone) {
   EXPECT_EQ(along(scenario, Knob::param, -1).point.message, "it has no value to search from");
 }
 
+TEST(LaneHopf, IsFoundInAStripThatIsNarrowerThanTheStepsOutwards) {
+  // PI2 is unstable just below the target that the buffer no longer holds, 0.168 s.
+  ScenarioConfig scenario = sared("pi2", 40);
+  scenario.network.access_rate = 100e6;
+  scenario.network.access_delay = {0.0048, 0.0072};
+  scenario.network.links[0] = {10e6, 0.018, 140};
+  const int target = index_in("pi2", "target");
+  const LaneChoice choice({}, FluidLosses::recovery);
+  const auto growth_at = [&](double value) {
+    const KnobSetting settings[] = {{Knob::param, target, value}};
+    const FluidConfig config = fluid_at(scenario, choice, FluidDelay::explicit_delay, settings).config;
+    return map_cell(config, last_change(config)).growth;
+  };
+  const HopfSearch found = hopf_along(scenario, choice, FluidDelay::explicit_delay, Knob::param, target);
+  ASSERT_EQ(found.point.message, "");
+  EXPECT_LT(growth_at(0.999 * found.point.value) * growth_at(1.001 * found.point.value), 0);
+  const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
+  const double step = std::pow(10, 0.05), present = knob_value(scenario, lane, Knob::param, target);
+  const double place = present * std::pow(step, std::floor(std::log(found.point.value / present) / std::log(step)));
+  EXPECT_LT(growth_at(place), 0);
+  EXPECT_TRUE(std::isnan(growth_at(place * step)) || growth_at(place * step) < 0);
+  EXPECT_EQ(found.tried, 0);
+}
+
+TEST(LaneHopf, SaysHowManyValuesHaveALinearModelIfThereIsNoPoint) {
+  const FluidChoice choice{FluidForm::continuous, FluidDrops::law};
+  const HopfSearch buffer = hopf_along(hollot_scenario(), choice, FluidDelay::explicit_delay, Knob::buffer, 0);
+  EXPECT_NE(buffer.point.message, "");
+  EXPECT_EQ(buffer.tried, 81);
+  EXPECT_EQ(buffer.modelled, 81);
+  EXPECT_EQ(buffer.first, buffer.from);
+  EXPECT_NEAR(buffer.last, buffer.to, 1e-9 * buffer.to);
+}
+
 TEST(LaneHopf, SlicesFindTheBitsOfTheWhole) {
   const ScenarioConfig scenario = hollot_scenario();
   for (const Knob knob : {Knob::flows, Knob::rtt, Knob::buffer, Knob::load}) {

@@ -174,11 +174,13 @@ describe.concurrent('aqm fluid', () => {
       ['fluid', '-', '--points', '2', '--hopf', 'buffer', '--lane', '0'],
       text,
     );
-    expect(none.lanes[0]?.hopf).toEqual({
+    expect(none.lanes[0]?.hopf).toMatchObject({
       parameter: 'buffer',
       value: null,
       omega: null,
       message: 'it is stable throughout',
+      tried: 81,
+      modelled: 81,
     });
   });
 

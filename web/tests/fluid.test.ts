@@ -22,7 +22,7 @@ import { loopsOf, nyquistFigure } from '../src/views/fluid/loopFigures.ts';
 import { cellWords, curvesOf, mapFigure, onsetsOf, scaleEnd } from '../src/views/fluid/mapFigure.ts';
 import { cyclesFigure } from '../src/views/fluid/cyclesFigure.ts';
 import { meanWindow, modelledOf } from '../src/views/fluid/modelled.ts';
-import { modelledAmong, nowhere } from '../src/views/fluid/nowhere.ts';
+import { nowhere } from '../src/views/fluid/nowhere.ts';
 import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
 import { createHopfRun, createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
@@ -778,14 +778,13 @@ describe('a search that found no loss of stability', () => {
     const run = createHopfRun(client);
     const [lane] = laneScenarios(document);
     const along = knob(document, id);
-    const rtt = knob(document, 'rtt');
     if (lane === undefined) throw new Error('there is no lane');
-    run.show([{ lane, knob: id, beside: { knob: 'rtt', value: rtt.present ?? NaN } }]);
+    run.show([{ lane, knob: id }]);
     await expect.poll(() => run.slots.get()[0]?.status, { timeout: 30_000 }).toBe('done');
     client.close();
     const found = run.slots.get()[0]?.result;
     if (found == null) throw new Error('there is no answer');
-    return { along, found, words: nowhere(along, found, found.modelled) };
+    return { along, found, words: nowhere(along, found) };
   }
   const rootsAt = (document: Scenario, along: Knob, value: number) => {
     const [lane] = laneScenarios(along.set?.(document, value) ?? document);
@@ -795,15 +794,15 @@ describe('a search that found no loss of stability', () => {
 
   test('says for how many values, and between which ones, it holds', async () => {
     const { along, found, words } = await said(DOWNLOADS, 'flows');
-    const { count, tried, range } = found.modelled ?? {};
-    const [first = NaN, last = NaN] = range ?? [];
+    const { modelled: count, tried, first, last } = found;
+    if (first === null || last === null) throw new Error('no value has a linear model');
     const print = (value: number) => printKnob({ ...along, whole: false }, value);
     expect(words).toBe(
       `nowhere among the ${count} of ${tried} values from 0.5 to 5000 that have a linear model ` +
         `(they lie between ${print(first)} and ${print(last)}): it is stable throughout.`,
     );
     // As the model of the lane itself has it, on both sides of the last one.
-    expect(count).toBeLessThan(tried ?? 0);
+    expect(count).toBeLessThan(tried);
     expect(rootsAt(DOWNLOADS, along, Math.floor(last))[0]?.re).toBeLessThan(0);
     expect(rootsAt(DOWNLOADS, along, Math.ceil(1.15 * last))).toHaveLength(0);
   });
@@ -813,25 +812,13 @@ describe('a search that found no loss of stability', () => {
     expect(words).toBe('nowhere from 0.00002 to 0.2: it is stable throughout.');
   });
 
-  test('names the neighbours between which stability changes, if the steps of the search were too wide', () => {
-    const point = { value: null, from: 1, to: 4, message: 'it is stable throughout' } as HopfPoint;
-    const along = knob(HOLLOT, 'params.max_th');
-    const words = (growth: readonly number[]) => nowhere(along, point, modelledAmong([1, 2, 3, 4], growth));
-    expect(words([NaN, 0.3, -0.2, -1])).toBe(
-      'between 2 packets and 3 packets: stable at one of them, unstable at the other.',
-    );
-    // Across a value without a linear model nothing is known to change.
-    expect(words([0.3, NaN, -0.2, -1])).toMatch(/^nowhere among the 3 of 4 values/);
-    expect(words([NaN, NaN, NaN, NaN])).toBe('nowhere from 1 packet to 4 packets: it is stable throughout.');
-  });
-
   test('is along any number of flows, but along whole packets of a buffer', () => {
-    const { modelled, ...point } = { value: null, from: 0.4, to: 40.6, message: 'x', modelled: null };
-    const words = (id: string) => nowhere(knob(HOLLOT, id), point as HopfPoint, modelled);
+    const point = { from: 0.4, to: 40.6, message: 'x', tried: 81, modelled: 81, first: 0.4, last: 40.6 };
+    const words = (id: string) => nowhere(knob(HOLLOT, id), point as HopfPoint);
     expect(words('flows')).toBe('nowhere from 0.4 to 40.6: x.');
     expect(words('buffer')).toBe('nowhere from 0 packets to 41 packets: x.');
     const nothing = { ...point, from: null, to: null } as HopfPoint;
-    expect(nowhere(knob(HOLLOT, 'flows'), nothing, null)).toBe('nowhere: x.');
+    expect(nowhere(knob(HOLLOT, 'flows'), nothing)).toBe('nowhere: x.');
   });
 });
 

@@ -290,4 +290,11 @@ export interface HopfPoint {
   /** What was searched. */
   readonly from: number | null;
   readonly to: number | null;
+  /** Where there is no place: the number of values between them that were tried. */
+  readonly tried: number;
+  /** Those of them that have a linear model. */
+  readonly modelled: number;
+  /** The first of these; null where there is none. */
+  readonly first: number | null;
+  readonly last: number | null;
 }

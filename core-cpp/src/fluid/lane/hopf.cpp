@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "aqm/elementary.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
@@ -15,6 +16,8 @@ namespace {
 /// The number of values tried on each side of the present one; twenty per decade, or evenly over a range.
 constexpr int kPlaces = 40;
 constexpr double kStep = 2.302585092994046 / 20;
+/// Then, if there is no point: places from the first value to the last.
+constexpr int kFine = 2 * kPlaces + 1;
 
 /// The k-th value above the present one (below, for negative k); nothing if the search has no such value.
 class Places {
@@ -24,6 +27,11 @@ class Places {
     width_ = (range.max - range.min) / kPlaces;
   }
   bool any() const { return std::isfinite(present_) && (geometric_ || std::isfinite(width_)); }
+  /// Of kFine places between two values.
+  double between(double from, double to, int i) const {
+    const double share = i / (kFine - 1.);
+    return geometric_ ? from * math::exp(share * math::log(to / from)) : from + share * (to - from);
+  }
   std::optional<double> at(int k) const {
     const double value = geometric_ ? present_ * math::exp(k * kStep) : present_ + k * width_;
     if (value < range_.min || value > range_.max) return std::nullopt;
@@ -81,11 +89,15 @@ class AlongRun final : public HopfSearchRun {
     }
     return true;
   }
-  double share() const override { return std::min(1., place_ / (kPlaces + 1.)); }
+  double share() const override {
+    return std::min(1., 0.5 * (std::min(place_, kPlaces + 1) / (kPlaces + 1.) + fine_ / double{kFine}));
+  }
   const HopfSearch& search() const override { return search_; }
 
  private:
-  bool ended() const { return found_ || place_ > kPlaces; }
+  /// Whether all places outwards have been tried.
+  bool outwards() const { return place_ > kPlaces; }
+  bool ended() const { return found_ || (outwards() && (fine_ >= kFine || !(search_.from < search_.to))); }
   /// False if no work is left.
   bool advance(double& work) {
     if (within_) {
@@ -94,12 +106,13 @@ class AlongRun final : public HopfSearchRun {
     } else if (near_) {
       if (!near_->run(work)) return false;
       const double growth = near_->growth();
+      roots_ = near_->roots();
       near_.reset();
       seen_.add(growth);
-      place_ == 0 ? begun(growth) : looked(growth);
+      place_ == 0 ? begun(growth) : outwards() ? looked_between(growth) : looked(growth);
     } else {
       work -= fluid::kWholeWork;
-      place_ == 0 ? begin() : look();
+      place_ == 0 ? begin() : outwards() ? look_between() : look();
     }
     return true;
   }
@@ -138,13 +151,38 @@ class AlongRun final : public HopfSearchRun {
     near_.emplace(std::move(config), time_);
   }
   void looked(double growth) {
-    Side& side = sides_[side_];
+    if (!passes(sides_[side_], growth)) next();
+  }
+
+  /// Whether stability is lost on the way to this place; if so, the search goes on between it and the one before.
+  bool passes(Side& side, double growth) {
     const bool crosses = std::isfinite(growth) && std::isfinite(side.growth) && (growth > 0) != (side.growth > 0);
     const double before = std::exchange(side.value, looked_at_);
     side.growth = growth;
-    if (!crosses) return next();
+    if (!crosses) return false;
     within_ = begin_hopf([this](double at) { return config_at(at); }, std::min(before, looked_at_),
                          std::max(before, looked_at_), Linearisation::exact, time_);
+    return true;
+  }
+
+  /// The next of the places between the first and the last value.
+  void look_between() {
+    looked_at_ = places_->between(search_.from, search_.to, fine_);
+    FluidConfig config = config_at(looked_at_);
+    ++search_.tried;
+    if (has_laws(config)) {
+      near_.emplace(std::move(config), time_, roots_);
+    } else {
+      looked_between(std::numeric_limits<double>::quiet_NaN());
+    }
+  }
+  void looked_between(double growth) {
+    if (std::isfinite(growth)) {
+      if (++search_.modelled == 1) search_.first = looked_at_;
+      search_.last = looked_at_;
+    }
+    ++fine_;
+    passes(between_, growth);
   }
 
   /// Narrows the search between two places, one of which is stable.
@@ -152,7 +190,12 @@ class AlongRun final : public HopfSearchRun {
     search_.point = within_->point();
     within_.reset();
     found_ = search_.point.message.empty();
-    if (!found_) next();
+    if (found_) {
+      search_.tried = search_.modelled = 0;
+      search_.first = search_.last = kUnset;
+    } else if (!outwards()) {
+      next();
+    }
   }
 
   void next() {
@@ -179,9 +222,12 @@ class AlongRun final : public HopfSearchRun {
   Side sides_[2] = {{1}, {-1}};
   std::optional<fluid::GrowthAtRest> near_;  ///< a place
   double looked_at_ = 0;
+  std::vector<Root> roots_;  ///< of the place before
   std::unique_ptr<HopfRun> within_;
   int place_ = 0, side_ = 0;  ///< the next place; place 0 is the scenario's own value
-  bool found_ = false;        ///< the answer: a point, or the reason why there can be none
+  int fine_ = 0;              ///< the next place between the ends
+  Side between_{1, 0, std::numeric_limits<double>::quiet_NaN()};
+  bool found_ = false;  ///< the answer: a point, or the reason why there can be none
 };
 
 }  // namespace

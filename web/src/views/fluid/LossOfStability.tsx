@@ -53,7 +53,7 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
         ) : point === null ? (
           t('Searching…')
         ) : value === null ? (
-          nowhere(knob, point, point.modelled)
+          nowhere(knob, point)
         ) : (
           <>
             <strong>{printKnob({ ...knob, whole: false }, value)}</strong>

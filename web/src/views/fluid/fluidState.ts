@@ -173,9 +173,7 @@ export function createFluidState(app: App): FluidState {
       const request = { lane, x: axisOf(x, cells), y: axisOf(y, cells), choice };
       mapRun.show([request]);
       curvesRun.show(isCounted(x.knob) || isCounted(y.knob) ? [] : [request]);
-      const other = x.knob.id === along.id ? y.knob : x.knob;
-      const beside = { knob: other.id, value: other.present ?? NaN };
-      hopfRun.show([{ lane, knob: along.id, choice, beside }]);
+      hopfRun.show([{ lane, knob: along.id, choice }]);
     }),
     follow(
       derived(() => (cyclesWanted.get() ? board.get() : null)),

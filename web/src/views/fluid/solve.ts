@@ -1,6 +1,5 @@
 /** The fluid view's requests to the engine: the model of each lane, a map, and the loss of stability. */
 import type { Client } from '../../../../wasm/src/client.ts';
-import { mapBuilder } from '../../../../wasm/src/fluid.ts';
 import type {
   CycleDiagram,
   CyclesRequest,
@@ -9,12 +8,10 @@ import type {
   HopfCurves,
   HopfPoint,
   HopfRequest,
-  MapKnob,
   MapRequest,
   StabilityMap,
 } from '../../../../wasm/src/fluid-types.ts';
 import type { JobOptions, LaneScenario } from '../../../../wasm/src/types.ts';
-import { modelledAmong, tried, type Modelled } from './nowhere.ts';
 import { createResource, type Resource, type Slot } from '../../state/resource.ts';
 
 export interface FluidQuestion {
@@ -74,7 +71,7 @@ const withCount = (request: MapRequest, count: number): MapRequest => ({
   x: { ...request.x, count },
   y: { ...request.y, count },
 });
-const requestKey = (request: MapRequest | HopfAsked | CyclesRequest): string =>
+const requestKey = (request: MapRequest | HopfRequest | CyclesRequest): string =>
   JSON.stringify({ ...request, lane: nameless(request.lane) });
 
 /** First coarse, then with the requested number of cells. */
@@ -93,31 +90,12 @@ export const createMapRun = (
     },
   });
 
-export interface HopfAsked extends HopfRequest {
-  /** Another quantity and its present value, because a row of a map has two quantities. */
-  readonly beside: { readonly knob: MapKnob; readonly value: number };
-}
-export interface HopfFound extends HopfPoint {
-  /** If there is no point: the values that have a linear model. */
-  readonly modelled: Modelled | null;
-}
-export type HopfRun = Resource<HopfAsked, HopfFound>;
+export type HopfRun = Resource<HopfRequest, HopfPoint>;
 
 export const createHopfRun = (client: Pick<Client, 'ask'>): HopfRun =>
-  createResource<HopfAsked, HopfFound>({
+  createResource<HopfRequest, HopfPoint>({
     key: requestKey,
-    compute: async (asked, { signal }) => {
-      const { beside, ...request } = asked;
-      const point = await client.ask('hopf', request, { signal });
-      const x = point.value === null ? tried(point, request.knob) : null;
-      if (x === null) return { ...point, modelled: null };
-      const { knob, value } = beside;
-      const y = { knob, from: value, to: value + 1, count: 2, scale: 'linear' } as const;
-      const map: MapRequest = { ...request, x, y };
-      const { map: cells, put } = mapBuilder(map);
-      put(0, await client.ask('mapRow', { request: map, x: [...cells.x], y: value }, { signal }));
-      return { ...point, modelled: modelledAmong([...cells.x], cells.growth) };
-    },
+    compute: (request, { signal }) => client.ask('hopf', request, { signal }),
     // A result along another quantity must not be shown for this one.
     stays: (old, next) => old.knob === next.knob,
   });
