@@ -20,6 +20,7 @@ const TABLES = [
   'hosts',
   'knobs',
   'program-told',
+  'measured-told',
   'stories/quantities',
   'tune/design',
 ].map((name) => `models/src/${name}.ts`);

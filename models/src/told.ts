@@ -3,6 +3,7 @@
  * because programs read them too; this table has their forms, with {{names}} for the parts.
  */
 import { decimal, joined, language, t } from './language.ts';
+import { MEASURED_WORDS } from './measured-told.ts';
 import { PROGRAM_WORDS } from './program-told.ts';
 
 export const TOLD_WORDS: readonly string[] = [
@@ -91,6 +92,7 @@ export const TOLD_WORDS: readonly string[] = [
   'must be a number in {{unit}}',
   'must be a number',
   'must be a whole number',
+  'must be a whole number from {{least}} to {{most}}',
   'must be a number or a pair [a, b]',
   'must be true or false',
   'must be text',
@@ -149,7 +151,7 @@ export const TOLD_WORDS: readonly string[] = [
 type Form = readonly [form: RegExp, english: string];
 
 /** The longer the fixed part, the earlier: "must be above" before "must be". */
-const FORMS: readonly Form[] = [...TOLD_WORDS, ...PROGRAM_WORDS]
+const FORMS: readonly Form[] = [...TOLD_WORDS, ...PROGRAM_WORDS, ...MEASURED_WORDS]
   .toSorted((a, b) => b.length - a.length)
   .map((english) => {
     const form = english

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { beside, bestOffset } from '../src/measured/beside.ts';
 import { between, MeasuredError, readMeasured, type Captured, type Series } from '../src/measured/index.ts';
 import { spectraOf } from '../src/measured/spectrum.ts';
+import { formOf } from '../src/told.ts';
 
 const bytesOf = (name: string): Uint8Array => readFileSync(new URL(`measured-data/${name}`, import.meta.url));
 
@@ -198,6 +199,14 @@ describe('a broken file', () => {
     'ns-2.tr',
     'ns-3.tr',
   ];
+  it.each(NAMES)('what the reader says of a whole %s has a form', async (name) => {
+    const { format, series, counts, notes } = await readFile(name);
+    const names = format === 'flent' ? [] : series.map((one) => one.name);
+    expect([...names, ...Object.keys(counts), ...notes].filter((said) => formOf(said) === undefined)).toEqual(
+      [],
+    );
+  });
+
   it.each([...NAMES, 'csv'])(
     'of %s, one in 100: each is read as a whole or refused with a place',
     async (name) => {
@@ -223,6 +232,10 @@ describe('a broken file', () => {
         } catch (error) {
           if (!(error instanceof MeasuredError)) throw error;
           expect(error.message).toMatch(/^.+: .+/);
+          // The page tells it in its language; a path in JSON stays.
+          expect([error.rule, formOf(error.rule)?.english]).not.toContain(undefined);
+          if (!/[.[]|^\w+$/.test(error.place))
+            expect([error.place, formOf(error.place)]).not.toContain(undefined);
           refused++;
         }
       }

@@ -69,3 +69,29 @@ test('measurements of real programs lie over a lane', async ({ explorer, page },
   await section.getByRole('button', { name: 'Take the measurement away' }).click();
   await expect(section).toBeHidden();
 });
+
+test('a page in German tells in German what is wrong, and what was assumed', async ({ explorer, page }) => {
+  await explorer.open('/?lang=de');
+  await explorer.ready();
+  const open = async (name: string, text: string) => {
+    await page.getByRole('button', { name: 'Szenarien' }).click();
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+  };
+  const head = 'PING a (b) 56(84) bytes of data.\n';
+  await open('cut.txt', `${head}64 bytes from a: icmp_seq=1 tt`);
+  await expect(
+    page.getByText('Zeile 2: eine Antwort hat icmp_seq= und time= in ms.', { exact: true }),
+  ).toBeVisible();
+  await open(
+    'ping.txt',
+    `${head}64 bytes from a: icmp_seq=1 ttl=64 time=20 ms\n64 bytes from a: icmp_seq=3 ttl=64 time=25 ms\n` +
+      '--- a ping statistics ---\n3 packets transmitted, 2 received, 33% packet loss, time 2003ms\n',
+  );
+  const section = page.getByRole('region', { name: 'Gemessen', exact: true });
+  await expect(section.getByLabel('Reihe').locator('option')).toHaveText('Umlaufzeit');
+  await expect(section.getByText('verloren: 1', { exact: true })).toBeVisible();
+  await expect(section.getByText('Die Datei hat keine Zeiten')).toBeVisible();
+  await expect(section.locator('caption')).toContainText('Wartezeit, von ');
+});

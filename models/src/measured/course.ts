@@ -55,7 +55,6 @@ export function comparable(series: Series): Series {
   const least = series.values.reduce((low, value) => Math.min(low, value), Infinity);
   return {
     ...series,
-    name: `${series.name} less its least`,
     values: series.values.map((value) => value - least),
   };
 }

@@ -49,7 +49,7 @@ function headOf(word: string, place: string): Head {
     return { name: time ? 'time' : name, quantity, unit: unit === '' ? told : unit, factor: known.value };
   // An underscore that is not followed by a unit is part of the name.
   if (brackets === undefined) return { name: word, quantity, unit, factor: 1 };
-  throw new MeasuredError(place, `${JSON.stringify(word)}: ${known.rule}`);
+  throw new MeasuredError(place, `column ${JSON.stringify(word)}: ${known.rule}`);
 }
 
 const cellsOf = (line: string, separator: RegExp) =>
@@ -151,18 +151,21 @@ function packetTable(words: readonly string[], gaps: boolean): PacketTable | und
   return {
     gaps,
     take(values, at, line) {
-      const whole = (k: number, name: string, most: number, least: number) => {
+      const whole = (k: number, most: number, least: number) => {
         const value = k < 0 ? 0 : (values[k] ?? NaN);
         if (!(Number.isInteger(value) && value >= least && value <= most))
-          throw new MeasuredError(line, `${name} must be a whole number from ${least} to ${most}`);
+          throw new MeasuredError(
+            `${line}: ${words[k] ?? ''}`,
+            `must be a whole number from ${least} to ${most}`,
+          );
         return value;
       };
-      const bytes = whole(size, 'the size', 65_535, 1);
+      const bytes = whole(size, 65_535, 1);
       const packet = {
         at,
         bytes,
-        flow: whole(flow, 'the flow', 4_294_967_295, 0),
-        ecn: whole(ecn, 'ecn', 3, 0),
+        flow: whole(flow, 4_294_967_295, 0),
+        ecn: whole(ecn, 3, 0),
       };
       if (all.length <= MOST_ARRIVALS) all.push(packet);
       return bytes;

@@ -1,8 +1,9 @@
 /**
  * Reads a file of measurements that was dropped on the page. It is read here, as a stream, and sent nowhere.
  */
-import { t } from '../../../models/src/language.ts';
+import { fullStop, t, titled } from '../../../models/src/language.ts';
 import { MeasuredError, readMeasured, type Measured } from '../../../models/src/measured/index.ts';
+import { formOf, told } from '../../../models/src/told.ts';
 import type { App } from './app.ts';
 
 /** The measured data, or how much of the file has been read. */
@@ -17,7 +18,7 @@ const TOLD_MS = 100;
 
 class Cancelled extends Error {}
 
-async function* told(
+async function* reported(
   app: App,
   file: File,
   cancelled: AbortSignal,
@@ -44,13 +45,16 @@ async function* told(
   }
 }
 
+/** A place in JSON is a path of names, which stay. */
+const placeOf = ({ place }: MeasuredError): string => (formOf(place) === undefined ? place : told(place));
+
 export async function openMeasured(app: App, file: File): Promise<void> {
   const before = app.measured.get();
   if (before?.kind === 'reading') before.cancel();
   const abort = new AbortController();
   try {
     const found = await readMeasured(
-      told(app, file, abort.signal, () => abort.abort()),
+      reported(app, file, abort.signal, () => abort.abort()),
       file.name,
     );
     app.measured.set({ kind: 'read', measured: found });
@@ -60,7 +64,7 @@ export async function openMeasured(app: App, file: File): Promise<void> {
     if (error instanceof Cancelled) return;
     if (!(error instanceof MeasuredError)) throw error;
     app.notices.add('error', t('{{name}} was not read; nothing of it is shown.', { name: file.name }), [
-      `${error.message}.`,
+      `${titled(placeOf(error), told(error.rule))}${fullStop()}`,
     ]);
   }
 }

@@ -1,11 +1,12 @@
-import { t } from '../../../../models/src/language.ts';
+import { t, titled } from '../../../../models/src/language.ts';
 import { T } from '../../components/T.tsx';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { managedLinks } from '../../../../models/src/chain.ts';
 import { beside, bestOffset, type Figures } from '../../../../models/src/measured/beside.ts';
 import { comparable, courseOf } from '../../../../models/src/measured/course.ts';
-import type { Measured } from '../../../../models/src/measured/index.ts';
+import type { Measured, Series } from '../../../../models/src/measured/index.ts';
 import { spectraOf } from '../../../../models/src/measured/spectrum.ts';
+import { told } from '../../../../models/src/told.ts';
 import { formatQuantity } from '../../../../models/src/units.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useShownRuns } from '../../lanes/useLaneResults.ts';
@@ -42,6 +43,16 @@ interface Props {
 /** Files that were shown once: a new one comes into view, because it stands below the queues. */
 const seen = new WeakSet<Measured>();
 
+/** In the language of the page; the columns of a table and the series of Flent have their names from the file. */
+const nameOf = ({ format }: Measured, { name }: Series): string =>
+  format === 'csv' || format === 'flent' ? name : told(name);
+
+/** What is laid over a run, with its name. */
+function shownOf(measured: Measured, own: Series): Series {
+  const [part, name] = [comparable(own), nameOf(measured, own)];
+  return { ...part, name: part === own ? name : t('{{series}} less its least', { series: name }) };
+}
+
 function Laid({ measured, onClose }: Props) {
   const app = useApp();
   const place = useRef<HTMLElement>(null);
@@ -57,7 +68,7 @@ function Laid({ measured, onClose }: Props) {
   const duration = useSelected(app.duration, (now) => now);
   const series = useMemo(() => {
     const own = measured.series[which] ?? measured.series[0];
-    return own === undefined ? undefined : comparable(own);
+    return own === undefined ? undefined : shownOf(measured, own);
   }, [measured, which]);
   const run = runs[lane];
   const course = useMemo(() => {
@@ -87,7 +98,7 @@ function Laid({ measured, onClose }: Props) {
             series,
             course === undefined || run === undefined
               ? undefined
-              : { lane, label: run.asked.label, what: course.name, course },
+              : { lane, label: run.asked.label, what: told(course.name), course },
             offset,
             [0, duration],
           ),
@@ -113,9 +124,9 @@ function Laid({ measured, onClose }: Props) {
         <label>
           {t('Series')}{' '}
           <select value={which} onChange={(event) => setWhich(Number(event.target.value))}>
-            {measured.series.map(({ name }, i) => (
-              <option key={name} value={i}>
-                {name}
+            {measured.series.map((one, i) => (
+              <option key={one.name} value={i}>
+                {nameOf(measured, one)}
               </option>
             ))}
           </select>
@@ -159,7 +170,7 @@ function Laid({ measured, onClose }: Props) {
       ) : (
         <table className="measured-figures">
           <caption>
-            {course?.name}
+            {told(course?.name ?? '')}
             {t(', from {{from}} to {{to}} of the run', {
               from: formatQuantity(Number(found.from.toPrecision(4)), 's'),
               to: formatQuantity(Number(found.to.toPrecision(4)), 's'),
@@ -187,11 +198,13 @@ function Laid({ measured, onClose }: Props) {
           })}
         </p>
       )}
-      {[...counts.map(([name, count]) => `${name}: ${count}`), ...measured.notes].map((line) => (
-        <p key={line} className="muted">
-          {line}
-        </p>
-      ))}
+      {[...counts.map(([name, count]) => titled(told(name), `${count}`)), ...measured.notes.map(told)].map(
+        (line) => (
+          <p key={line} className="muted">
+            {line}
+          </p>
+        ),
+      )}
     </section>
   );
 }
