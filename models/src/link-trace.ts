@@ -8,8 +8,18 @@ import type { Scenario } from './generated/scenario.ts';
 import type { LinkChange } from './types.ts';
 import { parseQuantity } from './units.ts';
 
+/** `line`: 0 if the fault is one of the whole file. */
 export class TraceError extends Error {
   override readonly name = 'TraceError';
+  readonly place: string;
+  constructor(
+    readonly rule: string,
+    line = 0,
+  ) {
+    const place = line === 0 ? '' : `line ${line}`;
+    super(place === '' ? rule : `${place}: ${rule}`);
+    this.place = place;
+  }
 }
 
 const UNITS = { time: 's', rate: 'bit/s', delay: 's', loss: '1' } as const;
@@ -58,10 +68,10 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
     const time = /^\d+$/.test(text) ? Number(text) : NaN;
     if (!Number.isSafeInteger(time))
       throw new TraceError(
-        `line ${number}: ${shown(text)} is no whole number of ms; the lines before are times of ` +
-          'Mahimahi, and a line of columns has a time and a value',
+        `${shown(text)} is no whole number of ms; the lines before are times of Mahimahi, and a line of columns has a time and a value`,
+        number,
       );
-    if (time < before) throw new TraceError(`line ${number}: ${time} ms comes after ${before} ms`);
+    if (time < before) throw new TraceError(`${time} ms comes after ${before} ms`, number);
     before = time;
     return time;
   });
@@ -71,17 +81,17 @@ function opportunities(lines: readonly Line[], duration: number): LinkChange[] {
     throw new TraceError(
       `a run of ${duration} s has ${windows} windows of ${WINDOW_MS} ms; a link has at most ${MOST_CHANGES} changes`,
     );
-  const counts = new Array<number>(windows).fill(0);
+  const packets = new Array<number>(windows).fill(0);
   for (let base = 0; base < duration * 1000; base += before)
     for (const time of times) {
       // An opportunity at the end of a window belongs to that window, so the trace's end belongs to its last
       // window.
       const window = Math.max(0, Math.ceil((base + time) / WINDOW_MS) - 1);
       if (window >= windows) break;
-      counts[window] = (counts[window] ?? 0) + 1;
+      packets[window] = (packets[window] ?? 0) + 1;
     }
-  return counts.flatMap((count, i) =>
-    i > 0 && count === counts[i - 1]
+  return packets.flatMap((count, i) =>
+    i > 0 && count === packets[i - 1]
       ? []
       : [{ time: (i * WINDOW_MS) / 1000, rate: (count * OPPORTUNITY_BYTES * 8 * 1000) / WINDOW_MS }],
   );
@@ -104,10 +114,9 @@ function columns(first: Line, rest: readonly Line[]): LinkChange[] {
     ? cellsOf(first).map((word) => headOf(word, first.number))
     : COLUMNS.map((column): Head => ({ column, unit: '' }));
   if (!heads.some(({ column }) => column === 'time'))
-    throw new TraceError(`line ${first.number}: the column time is missing`);
+    throw new TraceError('the column time is missing', first.number);
   const twice = heads.find(({ column }, i) => heads.findIndex((head) => head.column === column) < i);
-  if (twice !== undefined)
-    throw new TraceError(`line ${first.number}: the column ${twice.column} is given twice`);
+  if (twice !== undefined) throw new TraceError(`the column ${twice.column} is given twice`, first.number);
   const changes = (named ? rest : [first, ...rest]).map((line) =>
     changeOf(cellsOf(line), heads, line.number),
   );
@@ -121,29 +130,30 @@ function headOf(word: string, line: number): Head {
   const column = name.toLowerCase();
   const unit = brackets ?? joined ?? '';
   if (!isColumn(column))
-    throw new TraceError(`line ${line}: ${shown(word)} is no column; they are ${COLUMNS.join(', ')}`);
+    throw new TraceError(`${shown(word)} is no column; they are ${COLUMNS.join(', ')}`, line);
   const known = parseQuantity(`1 ${unit}`, UNITS[column]);
-  if (!known.ok) throw new TraceError(`line ${line}: ${column}: ${known.rule}`);
+  if (!known.ok) throw new TraceError(`column ${column}: ${known.rule}`, line);
   return { column, unit };
 }
 
 function changeOf(cells: readonly string[], heads: readonly Head[], line: number): LinkChange {
   if (cells.length > heads.length)
     throw new TraceError(
-      `line ${line}: ${cells.length} values for the columns ${heads.map(({ column }) => column).join(', ')}`,
+      `${cells.length} values for the columns ${heads.map(({ column }) => column).join(', ')}`,
+      line,
     );
   const values = cells.flatMap((cell, k): [Column, number][] => {
     const head = heads[k];
     if (cell === '' || head === undefined) return [];
     const { column, unit } = head;
     const read = parseQuantity(/^[-+\d.e]+$/i.test(cell) ? `${cell} ${unit}` : cell, UNITS[column]);
-    if (!read.ok) throw new TraceError(`line ${line}: ${column} = ${shown(cell)} is no number: ${read.rule}`);
+    if (!read.ok) throw new TraceError(`${column} = ${shown(cell)} is no number: ${read.rule}`, line);
     return [[column, read.value]];
   });
   const { time, ...rest } = Object.fromEntries(values) as Partial<Record<Column, number>>;
-  if (time === undefined) throw new TraceError(`line ${line}: the time is missing`);
+  if (time === undefined) throw new TraceError('the time is missing', line);
   if (Object.keys(rest).length === 0)
-    throw new TraceError(`line ${line}: there is a time but no value, so nothing would change`);
+    throw new TraceError('there is a time but no value, so nothing would change', line);
   return { time, ...rest };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the readers of measurements say (models/src/measured): see told.ts. What {{code}} and {{other}} stand for is
- * written in the file, and stays.
+ * What the readers of measurements (models/src/measured) and of link traces (link-trace.ts) say: see told.ts. What
+ * {{code}} and {{other}} stand for is written in the file, and stays.
  */
 export const MEASURED_WORDS: readonly string[] = [
   // Places.
@@ -74,6 +74,19 @@ export const MEASURED_WORDS: readonly string[] = [
   'there is no packet of IP in it',
   'both sides have at most {{most}} packets, so that they can be compared',
   'no packet is in both, in this order: first where packets are sent, then where they arrive',
+  // Link traces.
+  'there is no line of numbers in it',
+  'the trace makes {{changes}} changes; a link has at most {{most}}',
+  '{{code}} is no whole number of ms; the lines before are times of Mahimahi, and a line of columns has a time and a value',
+  '{{time}} ms comes after {{before}} ms',
+  'the last time must be above 0 ms: the trace repeats from there',
+  'a run of {{duration}} s has {{windows}} windows of {{ms}} ms; a link has at most {{most}} changes',
+  'the column time is missing',
+  'the column {{code}} is given twice',
+  '{{code}} is no column; they are {{other}}',
+  '{{values}} values for the columns {{code}}',
+  '{{code}} = {{other}} is no number: {{rule}}',
+  'there is a time but no value, so nothing would change',
   // Notes.
   'The file has no times (ping -D writes them): one packet a second is assumed.',
   'The summary at the end is missing: ping was stopped, or the file is cut off.',

@@ -56,7 +56,7 @@ describe('a trace of a link', () => {
     ['0,1\n1', 'line 2: there is a time but no value'],
     ['0;1,5e6', 'line 1: rate = "1,5e6" is no number: use a decimal point'],
     ['0,10 furlongs', 'line 1: rate = "10 furlongs" is no number: "furlongs" is not a unit here'],
-    ['time,rate (parsec)\n0,1', 'line 1: rate: "parsec" is not a unit here'],
+    ['time,rate (parsec)\n0,1', 'line 1: column rate: "parsec" is not a unit here'],
     ['time,rate,rate\n0,1,2', 'line 1: the column rate is given twice'],
     ['1\n3\n2', 'line 3: 2 ms comes after 3 ms'],
     ['1\n3,5', 'line 2: "3,5" is no whole number of ms'],

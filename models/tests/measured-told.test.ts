@@ -1,10 +1,10 @@
-/** What the readers of measurements say has a form, so that the page can tell it in its language. */
+/** What the readers of measurements and of link traces say has a form, so that the page can tell it in its language. */
 import { readdirSync, readFileSync } from 'node:fs';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { formOf } from '../src/told.ts';
 
-const FOLDER = new URL('../src/measured/', import.meta.url);
+const SOURCES = new URL('../src/', import.meta.url);
 /** What stands for a value. */
 const VALUE = '7';
 
@@ -31,7 +31,7 @@ function children(node: ts.Node): readonly ts.Node[] {
 /** The places and rules of errors, notes, and names of counts. */
 function saidIn(node: ts.Node): readonly string[] {
   const below = children(node).flatMap(saidIn);
-  if (ts.isNewExpression(node) && node.expression.getText() === 'MeasuredError')
+  if (ts.isNewExpression(node) && /^(Measured|Trace)Error$/.test(node.expression.getText()))
     return [...(node.arguments ?? []).map(textOf).filter((text) => text !== undefined), ...below];
   if ((ts.isPropertyAssignment(node) || ts.isVariableDeclaration(node)) && node.initializer !== undefined) {
     const name = node.name.getText();
@@ -48,12 +48,13 @@ function saidIn(node: ts.Node): readonly string[] {
     : below;
 }
 
-const files = readdirSync(FOLDER).filter((name) => name.endsWith('.ts'));
+const readers = readdirSync(new URL('measured/', SOURCES)).filter((name) => name.endsWith('.ts'));
+const files = [...readers.map((name) => `measured/${name}`), 'link-trace.ts'];
 const said = files.flatMap((name) =>
   saidIn(
     ts.createSourceFile(
       name,
-      readFileSync(new URL(name, FOLDER), 'utf8'),
+      readFileSync(new URL(name, SOURCES), 'utf8'),
       ts.ScriptTarget.Latest,
       true,
       ts.ScriptKind.TS,
@@ -69,6 +70,7 @@ test('each text of the readers is a form with values at its places', () => {
   expect(texts).toEqual(
     expect.arrayContaining([
       'this is no line of ping',
+      'there is a time but no value, so nothing would change',
       'packet 7 is too short',
       'More than 7 packets: they are not kept as arrivals.',
       'retransmissions',

@@ -1,4 +1,4 @@
-import { decimal, t } from '../../../models/src/language.ts';
+import { decimal, t, titled } from '../../../models/src/language.ts';
 import { useState } from 'react';
 import { type Issue } from '../../../models/src/index.ts';
 import { MOST_TRACE } from '../../../models/src/limits.ts';
@@ -11,6 +11,7 @@ import { problemOf } from '../components/quantity.ts';
 import { completed } from '../state/completed.ts';
 import { useApp } from '../state/context.ts';
 import { useSelected } from '../state/store.ts';
+import { traceFault } from '../state/traceFile.ts';
 import { SchemaControl } from './SchemaField.tsx';
 import { fieldNode } from './fieldNode.ts';
 
@@ -67,7 +68,7 @@ export function ChangesDialog({ path, of, onClose }: Props) {
       save(parseLinkTrace(await file.text(), completed(app.document()).duration));
     } catch (error) {
       if (!(error instanceof TraceError)) throw error;
-      setProblems([`${file.name}: ${error.message}`]);
+      setProblems([titled(file.name, traceFault(error))]);
     }
   };
   const rows = changes.slice(0, EDITABLE);

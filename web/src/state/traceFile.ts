@@ -1,7 +1,12 @@
 /** Opens a link trace that was dropped or chosen as a file: it becomes the changes of the link. */
-import { t } from '../../../models/src/language.ts';
+import { t, titled } from '../../../models/src/language.ts';
 import { parseLinkTrace, TraceError, withLinkTrace } from '../../../models/src/link-trace.ts';
+import { told } from '../../../models/src/told.ts';
 import type { App } from './app.ts';
+
+/** In the language of the page. */
+export const traceFault = ({ place, rule }: TraceError): string =>
+  place === '' ? told(rule) : titled(told(place), told(rule));
 
 export function openTrace(app: App, text: string, name: string): void {
   const refused = (...details: readonly string[]) =>
@@ -22,7 +27,7 @@ export function openTrace(app: App, text: string, name: string): void {
     if (!(error instanceof TraceError)) throw error;
     refused(
       t('It is no scenario (that begins with a brace), and as the trace of a link: {{message}}.', {
-        message: error.message,
+        message: traceFault(error),
       }),
     );
   }
