@@ -292,19 +292,23 @@ constexpr std::size_t kFluidCalls = 6;
 /// A call about the fluid model, by its place in `fluid_calls`, and a number. Each is a test, so they run side by side.
 class FluidRequest : public ::testing::TestWithParam<std::tuple<std::size_t, double>> {};
 
-/// The first places of a request for curves, about thirty of its hundreds.
-int begin_of_curves() {
-  const int begun = aqm_curves_begin();
+/// A call in slices that ends after its first steps, some thirty places of hundreds.
+template <int (*begin)(), int (*run)(double), int (*end)()>
+int first_steps() {
+  const int begun = begin();
   if (begun != kMore) return begun;
-  return aqm_curves_run(1e4) == kRefused ? kRefused : aqm_curves_end();
+  return run(1e4) == kRefused ? kRefused : end();
 }
 
 TEST_P(FluidRequest, SurvivesAnyOneHostileNumber) {
   const auto [place, value] = GetParam();
   ASSERT_EQ(fluid_calls().size(), kFluidCalls);
   FluidCall request = fluid_calls().at(place);
-  // All places of all these curves take minutes under the sanitizers.
-  if (test::kSanitized && request.call == aqm_curves) request.call = begin_of_curves;
+  // All places of all these curves and cycles take minutes under the sanitizers.
+  if (test::kSanitized && request.call == aqm_curves)
+    request.call = first_steps<aqm_curves_begin, aqm_curves_run, aqm_curves_end>;
+  if (test::kSanitized && request.call == aqm_cycles)
+    request.call = first_steps<aqm_cycles_begin, aqm_cycles_run, aqm_cycles_end>;
   for (std::size_t i = 0; i < request.input.size(); ++i) {
     std::vector<double> input = request.input;
     input[i] = value;
