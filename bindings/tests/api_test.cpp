@@ -292,7 +292,7 @@ constexpr std::size_t kFluidCalls = 6;
 /// A call about the fluid model, by its place in `fluid_calls`, and a number. Each is a test, so they run side by side.
 class FluidRequest : public ::testing::TestWithParam<std::tuple<std::size_t, double>> {};
 
-/// A call in slices that ends after its first steps, some thirty places of hundreds.
+/// A call in slices that ends after its first steps.
 template <int (*begin)(), int (*run)(double), int (*end)()>
 int first_steps() {
   const int begun = begin();

@@ -456,7 +456,7 @@ TEST(LaneHopf, SaysWhatWasSearchedAndWhyThereIsNone) {
   EXPECT_EQ(along(scenario, Knob::param, -1).point.message, "it has no value to search from");
 }
 
-TEST(LaneHopf, IsFoundInAStripThatIsNarrowerThanTheStepsOutwards) {
+TEST(LaneHopf, IsFoundByTheSecondLookWhereTheFirstPassesOverAStrip) {
   // PI2 is unstable just below the target that the buffer no longer holds, 0.168 s.
   ScenarioConfig scenario = sared("pi2", 40);
   scenario.network.access_rate = 100e6;
