@@ -178,6 +178,8 @@ void visit_answer(V& v, const FluidOutlook& o) {
 
 template <class V>
 void visit_answer(V& v, const FluidBand& band) {
+  v.number("mean", band.mean, "Mean of the queue, packets: the rest's, or what chance makes of an empty one.");
+  v.number("loss", band.loss, "Mean of the law's probability, in the same way.");
   v.number("queue", band.queue, "Standard deviation, packets.");
   v.number("window", band.window, "Of the flows' mean window in the first class, packets.");
   v.number("probability", band.probability, "Of the law's probability.");
@@ -185,7 +187,7 @@ void visit_answer(V& v, const FluidBand& band) {
   v.number("high", band.high);
   v.number("empty", band.empty, "Share of time in which it is below a packet.");
   v.number("full", band.full, "Share of time in which it is within a packet of the buffer's limit.");
-  v.number("rhythm", band.rhythm, "Its autocorrelation one period later.");
+  v.number("rhythm", band.rhythm, "Its autocorrelation one period later; 0 over an empty queue.");
   v.maybe("period", band.period, "s");
 }
 
@@ -203,7 +205,8 @@ void visit_answer(V& v, const ModelAnswer& model) {
   v.object("outlook", "FluidOutlook", model.outlook, "What the queue does most of the time.");
   v.object("band", "FluidBandAnswer", model.band,
            "How far chance moves it about a stable rest; null where there is none, or several links hold queues.");
-  v.object("stability", "FluidLinear", model.stability, "Null unless the equilibrium is an interior one.");
+  v.object("stability", "FluidLinear", model.stability,
+           "Null unless the equilibrium is an interior one, or the law steers the flow into an empty queue.");
 }
 
 template <class V>

@@ -119,7 +119,8 @@ class FluidAnalysis {
       pieces_.emplace_back([this, &one](double& left) { return judge(one, left); });
     }
     then(&FluidAnalysis::find_response);
-    if (rest_.kind != RestKind::interior || !can_linearise(lane_.config, rest_, Linearisation::exact)) {
+    const FluidLaw& law = *lane_.config.links[static_cast<std::size_t>(lane_.config.observed)].law;
+    if (!law_moves(law, rest_) || !can_linearise(lane_.config, rest_, Linearisation::exact)) {
       then(&FluidAnalysis::find_outlook);
       return true;
     }
@@ -254,7 +255,7 @@ FluidAnswer FluidAnswering::answer() {
     lister.column("inflow", answer.solution.inflow);
     lister.columns("window", answer.solution.window);
     lister.columns("law", answer.solution.law);
-    if (!answer.band.omega.empty()) {
+    if (told.model->band) {
       lister.column("band.omega", answer.band.omega);
       lister.column("band.spectrum", answer.band.spectrum);
     }

@@ -123,7 +123,11 @@ export function sumOf(scheme: string, all: readonly Compared[]): SchemeSum {
     band: {
       lanes: banded.length,
       std: errorsOf(banded.map(([band, packets]) => ofShare(band.std, packets.queueStd))),
-      spectrum: errorsOf(banded.map(([band, packets]) => decibels(band.spectrum, packets.spectrum))),
+      spectrum: errorsOf(
+        banded.flatMap(([{ spectrum }, packets]) =>
+          spectrum === null ? [] : [decibels(spectrum, packets.spectrum)],
+        ),
+      ),
     },
     swings: {
       lanes: swings.length,

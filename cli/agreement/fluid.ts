@@ -21,9 +21,9 @@ export interface FluidFigures {
   readonly settled: boolean;
   /**
    * The effect of randomness around a stable equilibrium: the queue's standard deviation, and its power
-   * density at the packets' frequencies.
+   * density at the packets' frequencies; no density over an empty queue.
    */
-  readonly band: { readonly std: number; readonly spectrum: readonly number[] } | null;
+  readonly band: { readonly std: number; readonly spectrum: readonly number[] | null } | null;
 }
 
 export { QUEUE_STATES as STATES } from '../../wasm/src/fluid-types.ts';
@@ -52,19 +52,24 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
     window += solution.windows[0]?.[i] ?? 0;
     sent += q > 0 ? 1 : Math.min(1, admitted / capacity);
   });
+  // Over an empty queue, chance makes one that is not in the solution.
+  const filled = rest.kind === 'empty' ? band : null;
   return {
-    rest: rest.queue,
-    queue: queue / n,
+    rest: filled?.mean ?? rest.queue,
+    queue: filled?.mean ?? queue / n,
     queueStd: Math.sqrt(Math.max(0, squares / n - (queue / n) ** 2)),
-    probability: lost / arrived,
+    probability: filled?.loss ?? lost / arrived,
     window: window / n,
     utilization: sent / n,
     period: response.period,
     swing: response.swing,
     state: model.outlook.state,
     chance: model.outlook.swing,
-    settled: response.settlingTime !== null && response.settlingTime <= lane.warmup,
-    band: band && { std: band.queue, spectrum: FREQUENCIES.map((f) => densityAt(band, f)) },
+    settled: filled !== null || (response.settlingTime !== null && response.settlingTime <= lane.warmup),
+    band: band && {
+      std: band.queue,
+      spectrum: band.omega.length > 0 ? FREQUENCIES.map((f) => densityAt(band, f)) : null,
+    },
   };
 }
 

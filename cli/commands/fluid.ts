@@ -53,7 +53,8 @@ adapts). "equilibrium" and all values that depend on it belong to the reached eq
 "outlook" is the behaviour of the queue most of the time ("steady", "swing", "full", "empty"), and its "swing" is the
 probability that packets swing. "band" is the random variation of the queue around a stable equilibrium: standard
 deviations, the range that contains the queue with a probability of 90 %, and the power density of the queue
-(packets^2 / Hz, one-sided) over "omega" (rad/s). "measured" is the error of this scheme's model in the grid of aqm
+(packets^2 / Hz, one-sided) over "omega" (rad/s). Its "mean" and "loss" are queue and probability of the equilibrium,
+or, where the law keeps the queue empty (AVQ), of the queue that chance makes there, without a density. "measured" is the error of this scheme's model in the grid of aqm
 agreement: error of the mean queue at the median and at the 90th percentile; "approximate" means more than 10 % or
 25 %, and "apart" says why. If the AQM of a lane has no fluid counterpart, the lane
 states the reason. With CUBIC one root is exactly 0 (W_max is constant to first order) and does not count as a root on

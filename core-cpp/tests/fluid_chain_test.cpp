@@ -473,7 +473,7 @@ void expect_linearised(const FluidConfig& config, const char* what) {
     mode.links[l].memory.set(rest.links[l].memory);
     if (loaded) moving.push_back(queue + l);
     for (int i = 0; i < config.links[l].law->states(); ++i, ++law) {
-      if (loaded) laws.push_back(law);
+      if (law_moves(*config.links[l].law, rest.links[l])) laws.push_back(law);
     }
   }
   moving.insert(moving.end(), laws.begin(), laws.end());
@@ -520,6 +520,34 @@ TEST(FluidChain, LinearisationIsTheDerivativeOfTheEquations) {
   EXPECT_EQ(rest.links[1].kind, RestKind::empty);
   EXPECT_EQ(rest.links[2].kind, RestKind::full);
   expect_linearised(config, "empty and full");
+}
+
+TEST(FluidChain, LinearisationHasTheLawsThatSteerTheFlowIntoAnEmptyQueue) {
+  const auto law = [](const char* id) { return find_scheme(id)->fluid(defaults(id), {10e6, 140, 1000}, {}).law; };
+  for (const char* id : {"avq", "exp_red", "scalable_control"}) {
+    for (const FluidTcp tcp : {FluidTcp::reno, FluidTcp::reno_recovery}) {
+      // Alone, with drops and with marks; behind a queue of RED; before one.
+      for (const int of : {0, 1, 2, 3}) {
+        const FluidLink steered = link_of(1250, 140, law(id)), red = link_of(900, 140, gentle());
+        FluidConfig config =
+            of < 2 ? chain_config({steered}, {flows_over(0, 0, 12, 0.12), flows_over(0, 0, 4, 0.06)})
+                   : chain_config(of == 2 ? std::vector{red, steered} : std::vector{steered, red},
+                                  {flows_over(0, 1, 12, 0.12), flows_over(0, 0, 9, 0.06), flows_over(1, 1, 9, 0.09)});
+        for (FluidClass& c : config.classes) {
+          c.tcp = tcp;
+          c.ecn = of == 0;
+        }
+        const FluidRest rest = equilibrium(config, 0);
+        const std::string what =
+            std::string(id) + (tcp == FluidTcp::reno ? " halved " : " mended ") + std::to_string(of);
+        EXPECT_EQ(rest.links[of == 2 ? 1 : 0].kind, RestKind::empty) << what;
+        if (of >= 2) {
+          EXPECT_EQ(rest.links[of == 2 ? 0 : 1].kind, RestKind::interior) << what;
+        }
+        expect_linearised(config, what.c_str());
+      }
+    }
+  }
 }
 
 TEST(FluidChain, DeviationsGoAsTheRightmostRootSays) {

@@ -451,7 +451,7 @@ describe('knobs', () => {
 describe('the model beside the packets', () => {
   test('is told with numbers where they are apart, and not where they agree', () => {
     const beside = (queue: number, measured: number, kind: 'interior' | 'jump' = 'interior') =>
-      besidePackets({ kind, queue }, measured);
+      besidePackets({ rest: { kind, queue }, band: null }, measured);
     expect(beside(94.5, 68)).toBe(
       'The packets’ queue is 68 on average: the model rests 39 % above it, for what it leaves out.',
     );
@@ -463,6 +463,11 @@ describe('the model beside the packets', () => {
     expect(beside(4, 16, 'jump')).toBe(
       'The packets’ queue is 16 on average: the jump is 75 % below it, for what the model leaves out.',
     );
+    // Over an empty rest, chance makes a queue.
+    const byChance = (mean: number, measured: number) =>
+      besidePackets({ rest: { kind: 'empty', queue: 0 }, band: { mean } }, measured);
+    expect(byChance(4, 5)).toBe('The packets’ queue is 5 on average: the mean by chance is 20 % below it.');
+    expect(byChance(4.6, 5)).toBeNull();
   });
 });
 

@@ -2,6 +2,7 @@
 // characteristic roots. Hollot, Misra, Towsley and Gong, "Analysis and design of controllers for AQM routers supporting
 // TCP flows", IEEE Transactions on Automatic Control 47(6), 2002.
 #pragma once
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -30,6 +31,12 @@ struct FluidLinkRest {
   std::vector<double> law;  ///< the law's states
   FluidMemory memory;
 };
+
+/// Whether a law moves near the rest of its link: with a queue that is neither empty nor full, or if it steers the flow
+/// into an empty queue (AVQ, Exponential RED).
+inline bool law_moves(const FluidLaw& law, const FluidLinkRest& at) {
+  return at.kind == RestKind::interior || (at.kind == RestKind::empty && !std::isnan(law.beyond(0, 0)));
+}
 
 /// Its own numbers are those of the observed link. All links are `none` if no common equilibrium is found.
 struct FluidRest : FluidLinkRest {
@@ -82,35 +89,39 @@ enum class Linearisation : int {
   hollot
 };
 
-/// A law near its rest: z' = law_law z + law_queue q + law_arrivals inflow + law_drift q';
-/// p = out z + out_queue q + out_arrivals inflow.
+/// A law near its rest: z' = law_law z + law_queue q + law_arrivals inflow + law_entering entering packets/s;
+/// p = out z + out_queue q + out_arrivals inflow. The queue of a law that moves over an empty queue stays 0.
 struct LinearLaw {
-  std::vector<double> law_law, law_queue, law_arrivals, law_drift, out;
+  std::vector<double> law_law, law_queue, law_arrivals, law_entering, out;
+  std::vector<double> law_packet;  ///< what a packet that enters adds at once
   double out_queue = 0, out_arrivals = 0;
 };
 
 /// A loop that is cut where the senders see the probability, with its delays. It is opaque and is made by `linearise`.
-/// If several links are loaded there are as many loops: then `single` is false, only the closed loop is available, and
-/// there are no margins.
+/// If several laws move there are as many loops: then `single` is false, only the closed loop is available, and there
+/// are no margins.
 struct LinearLoop : LinearLaw {
+  static constexpr int kHeld = -1;  ///< in place of a state: the queue is held at 0
   bool single = true;
   int states = 0;           ///< states of TCP, the queue and the law together
-  int plant = 0;            ///< states of TCP and the queue; the queue is the last of them
+  int plant = 0;            ///< states of TCP and the queue
+  int queue = kHeld;        ///< a single loop's queue: the last state of the plant
   std::vector<double> lag;  ///< s
   /// Closed loop: y' = now y + sum of delayed[k] y(t - lag[k]). Rows of states x states numbers.
   std::vector<double> now;
   std::vector<std::vector<double>> delayed;
-  /// For the plant: the immediate and the delayed effect of the probability. For the arrivals: their dependence on the
-  /// plant.
-  std::vector<double> input_now, arrivals;
+  /// For the plant: the immediate and the delayed effect of the probability. For the arrivals, and for those that enter
+  /// the queue: their dependence on the plant; the latter also depend on the probability at once.
+  std::vector<double> input_now, arrivals, entering;
+  double input_entering = 0;
   std::vector<std::vector<double>> input_delayed;
   /// Open loop of the plant, plant x plant.
   std::vector<double> plant_now;
   std::vector<std::vector<double>> plant_delayed;
 };
 
-/// True if every link is interior, empty or full, at least one is interior, and no controller there is held at a bound.
-/// `hollot` needs one class of Reno flows and one link.
+/// True if every link is interior, empty or full, at least one law moves (law_moves), and no controller there is held
+/// at a bound. `hollot` needs one class of Reno flows and one link whose queue is interior.
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
 /// How far chance moves what the law of a single loaded link reads: standard deviations of the queue, packets, and of
 /// each state of the law.
@@ -123,6 +134,14 @@ struct LawScatter {
 /// Describing Functions and Nonlinear System Design", 1968).
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time,
                      const LawScatter* scatter = nullptr);
+/// Over a queue that chance alone fills, while a law holds the flow of a single link below its rate: the mean of that
+/// queue, and the standard deviation of the law's first state, its virtual queue, packets.
+struct ChanceWidths {
+  double queue, law;
+};
+/// The exact model of `rest` with that queue, as if it were the rest of a link whose rate the flow does not reach.
+LinearLoop linearise_by_chance(const FluidConfig& config, const FluidRest& rest, double time,
+                               const ChanceWidths& widths);
 
 /// L(j omega) and its phase, unwrapped from low frequencies upwards.
 struct FrequencyResponse {

@@ -157,6 +157,9 @@ class FluidLaw {
   }
   /// For such a law: states and memory that give probability p with this flow.
   virtual void rest_with(const FluidQueue& /*queue*/, double /*p*/, double* /*z*/, FluidMemory&) const {}
+  /// Whether the law drops what does not fit into a virtual queue, its first state, which is full at rest; then
+  /// `memory` becomes that of a virtual queue with room.
+  virtual bool polices(FluidMemory& /*memory*/) const { return false; }
   /// Whether the law's past determines where it rests, and no timer brings it back.
   virtual bool remembers() const { return false; }
   /// How far above that queue the law rests with probability p, packets.

@@ -8,6 +8,7 @@
 //   kappa = E(L - 1 + exp(-L)) / E(L) = 3 - e of a mean gap.
 #pragma once
 #include <algorithm>
+#include <cmath>
 
 #include "aqm/fluid_law.hpp"
 
@@ -41,13 +42,19 @@ class AvqLaw final : public FluidLaw {
   bool sees_inflow() const override { return true; }
   bool rests_by_inflow() const override { return false; }
   double beyond(double arrives, double enters) const override {
-    const double dropped = arrives > enters ? 1 - enters / arrives : 0;
+    // Windows that lose nothing send without bound.
+    const double dropped = arrives > 0 && std::isfinite(arrives) ? 1 - enters / arrives : 0;
     return enters - goal_ * (1 - kLost * dropped);
   }
   void rest_with(const FluidQueue& queue, double p, double* z, FluidMemory& memory) const override {
     z[0] = p > 0 ? buffer_ : 0;
     z[1] = p > 0 ? queue.inflow * (1 - p) : capacity_;
     memory.piece = 0;
+  }
+
+  bool polices(FluidMemory& memory) const override {
+    memory.piece += kFree - of_queue(memory);
+    return true;
   }
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {

@@ -8,7 +8,7 @@ inline constexpr const char* kApartBursts =
     "At long round trips this model's queue is empty for too long where it oscillates: its senders spread a window "
     "evenly, real ones send in bursts.";
 inline constexpr const char* kApartIdle =
-    "The load is below the rate of the link: this model has no queue there, and packets have one by chance.";
+    "The law keeps the load below the rate of the link: chance alone makes a queue there, and its model is rough.";
 inline constexpr const char* kApartRests =
     "The start of the flows decides which of many rests the law reaches: packets and this model often reach different "
     "ones.";

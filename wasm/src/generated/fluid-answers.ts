@@ -54,6 +54,10 @@ export interface Design {
 }
 
 export interface FluidBandAnswer {
+  /** Mean of the queue, packets: the rest's, or what chance makes of an empty one. */
+  readonly mean: number;
+  /** Mean of the law's probability, in the same way. */
+  readonly loss: number;
   /** Standard deviation, packets. */
   readonly queue: number;
   /** Of the flows' mean window in the first class, packets. */
@@ -67,7 +71,7 @@ export interface FluidBandAnswer {
   readonly empty: number;
   /** Share of time in which it is within a packet of the buffer's limit. */
   readonly full: number;
-  /** Its autocorrelation one period later. */
+  /** Its autocorrelation one period later; 0 over an empty queue. */
   readonly rhythm: number;
   /** s */
   readonly period: number | null;
@@ -134,7 +138,7 @@ export interface FluidModelAnswer {
   readonly outlook: FluidOutlook;
   /** How far chance moves it about a stable rest; null where there is none, or several links hold queues. */
   readonly band: FluidBandAnswer | null;
-  /** Null unless the equilibrium is an interior one. */
+  /** Null unless the equilibrium is an interior one, or the law steers the flow into an empty queue. */
   readonly stability: FluidLinear | null;
 }
 

@@ -29,7 +29,7 @@ double known_from(const LinearLoop& loop, double sigma) {
     const double growth = math::exp(-sigma * loop.lag[k]);
     for (std::size_t at = 0; at < n * n; ++at) others[at] += std::abs(loop.delayed[k][at]) * growth;
   }
-  FarOut far_out(std::move(own), std::move(others), std::vector<double>(n * n));
+  FarOut far_out(std::move(own), std::move(others));
   const auto known = [&](double omega) {
     constexpr double kLeast = 0.0432139183;  // e^-pi, rounded up
     return far_out.at(omega) && far_out.determinant() > kLeast;

@@ -14,15 +14,10 @@ namespace aqm::fluid {
 
 class FarOut {
  public:
-  /// `own`: sigma less each state's own rate. `others`: bounds on the other elements, row by row, for elements that do
-  /// not depend on omega; there may be one more row and column than states, c and b. `rising`: bounds over omega, for
-  /// elements that rise with it.
-  FarOut(std::vector<double> own, std::vector<double> others, std::vector<double> rising)
-      : states_(own.size()),
-        own_(std::move(own)),
-        others_(std::move(others)),
-        rising_(std::move(rising)),
-        m_(others_.size()) {
+  /// `own`: sigma less each state's own rate. `others`: bounds on the other elements, row by row; there may be one more
+  /// row and column than states, c and b.
+  FarOut(std::vector<double> own, std::vector<double> others)
+      : states_(own.size()), own_(std::move(own)), others_(std::move(others)), m_(others_.size()) {
     while (width_ * width_ < m_.size()) ++width_;
   }
 
@@ -32,7 +27,7 @@ class FarOut {
       const double per = i < states_ ? 1 / std::sqrt(own_[i] * own_[i] + omega * omega) : 1;
       for (std::size_t j = 0; j < width_; ++j) {
         const std::size_t at = i * width_ + j;
-        m_[at] = (i == j && i < states_ ? 1 : 0) - per * others_[at] - rising_[at];
+        m_[at] = (i == j && i < states_ ? 1 : 0) - per * others_[at];
       }
     }
     determinant_ = 1;
@@ -55,7 +50,7 @@ class FarOut {
 
  private:
   std::size_t states_, width_ = 0;
-  std::vector<double> own_, others_, rising_, m_;
+  std::vector<double> own_, others_, m_;
   double determinant_ = 0;
 };
 

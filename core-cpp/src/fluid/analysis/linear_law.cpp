@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "aqm/elementary.hpp"
+#include "barrier.hpp"
 
 namespace aqm::fluid {
 namespace {
@@ -33,19 +34,35 @@ double derivative(const F& f, double width) {
   return best;
 }
 
+/// Sums f over a normal distribution, in deviations to both sides: f(d, weight).
+template <class F>
+void over_normal(const F& f) {
+  constexpr int kSteps = 80;
+  constexpr double kReach = 4;
+  for (int i = -kSteps; i <= kSteps; ++i) {
+    const double d = kReach * i / kSteps;
+    f(d, math::exp(-0.5 * d * d));
+  }
+}
 /// The mean slope of f over a normal distribution about 0: E f'(d) = E (d f(d)) / deviation^2, so f may jump.
 template <class F>
 double mean_slope(const F& f, double deviation) {
-  constexpr int kSteps = 80;
-  constexpr double kReach = 4;  // deviations
   const double middle = f(0);
   double all = 0, sum = 0;
-  for (int i = -kSteps; i <= kSteps; ++i) {
-    const double d = kReach * i / kSteps, weight = math::exp(-0.5 * d * d);
+  over_normal([&](double d, double weight) {
     all += weight * d * d;
     sum += weight * d * (f(deviation * d) - middle);  // exactly 0 if f is constant
-  }
+  });
   return sum / (all * deviation);
+}
+template <class F>
+double mean_over_normal(const F& f, double deviation) {
+  double all = 0, sum = 0;
+  over_normal([&](double d, double weight) {
+    all += weight;
+    sum += weight * f(deviation * d);
+  });
+  return sum / all;
 }
 
 }  // namespace
@@ -101,14 +118,17 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
     for (int j = 0; j < nz; ++j) {
       linear.law_law.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], i), state_width(j)));
     }
-    linear.law_queue.push_back(derivative(moved(&queue.q, i), queue_width));
+    linear.law_queue.push_back(queue.empty ? 0 : derivative(moved(&queue.q, i), queue_width));
     linear.law_arrivals.push_back(derivative(moved(arrivals, i), flow_width));
-    linear.law_drift.push_back(derivative(moved(&queue.drift, i), flow_width));
+    linear.law_entering.push_back(queue.empty
+                                      ? derivative(moved(&queue.idle, i), flow_width / queue.capacity) / -queue.capacity
+                                      : derivative(moved(&queue.drift, i), flow_width));
   }
   for (int j = 0; j < nz; ++j) {
     linear.out.push_back(derivative(moved(&z[static_cast<std::size_t>(j)], -1), state_width(j)));
   }
-  linear.out_queue = derivative(moved(&queue.q, -1), queue_width);
+  linear.law_packet = linear.law_entering;
+  linear.out_queue = queue.empty ? 0 : derivative(moved(&queue.q, -1), queue_width);
   linear.out_arrivals = law.sees_inflow() ? derivative(moved(&queue.inflow, -1), flow_width) : 0;
   return linear;
 }
@@ -129,7 +149,50 @@ void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z
   for (std::size_t j = 0; j < linear.out.size(); ++j) {
     if (scatter.law[j] > 0) linear.out[j] = mean_slope(after(z[j]), scatter.law[j]);
   }
-  if (scatter.queue > 0) linear.out_queue = mean_slope(after(queue.q), scatter.queue);
+  if (scatter.queue > 0 && !queue.empty) linear.out_queue = mean_slope(after(queue.q), scatter.queue);
+}
+
+void chance_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, FluidMemory memory, double probability,
+                   double width, LinearLaw& linear) {
+  const std::size_t states = linear.out.size();
+  if (law.polices(memory)) {
+    const double slope = force_at_barrier(probability, width);
+    std::vector<double> rates(states);
+    const auto filling = [&](double& input) {
+      return [&](double d) {
+        const double kept = input;
+        input = kept + d;
+        law.rates(queue, z.data(), memory, rates.data());
+        input = kept;
+        return rates[0];
+      };
+    };
+    // What is dropped does not fill the virtual queue.
+    linear.law_arrivals[0] = derivative(filling(queue.inflow), 1e-3 * queue.capacity) - probability;
+    linear.law_entering[0] = 0;
+    linear.law_packet[0] = 1;
+    for (std::size_t j = 0; j < states; ++j) linear.law_law[j] = derivative(filling(z[j]), 0.5);
+    linear.law_law[0] -= queue.inflow * slope;
+    linear.out.assign(states, 0);
+    linear.out[0] = slope;
+    linear.out_arrivals = 0;
+    return;
+  }
+  const auto at = [&](double d) {
+    const double kept = z[0];
+    z[0] = kept + d;
+    FluidMemory there = memory;
+    law.settle(queue, z.data(), there);
+    const double p = std::clamp(law.probability(queue, z.data(), there), 0.0, 1.0);
+    z[0] = kept;
+    return p;
+  };
+  double low = 0, high = 2 * z[0] + 8 * width;
+  for (int i = 0; i < 60; ++i) {
+    z[0] = 0.5 * (low + high);
+    (mean_over_normal(at, width) < probability ? low : high) = z[0];
+  }
+  linear.out[0] = mean_slope(at, width);
 }
 
 }  // namespace aqm::fluid

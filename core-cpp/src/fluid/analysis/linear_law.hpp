@@ -21,4 +21,10 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
 void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory,
                     const LawScatter& scatter, LinearLaw& linear);
 
+/// Replaces the slopes of a law with a virtual queue of standard deviation `width`, packets, if chance moves it. The
+/// slope of the probability is the mean over a normal distribution whose mean probability is this one; for a law that
+/// polices, that of a queue at a barrier (barrier.hpp).
+void chance_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, FluidMemory memory, double probability,
+                   double width, LinearLaw& linear);
+
 }  // namespace aqm::fluid

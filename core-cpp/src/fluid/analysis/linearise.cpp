@@ -1,11 +1,12 @@
 // The model near its rest. The equations of model/network.hpp are evaluated with numbers that carry their derivatives.
 // The moving states are the windows of the classes that send, the queues that are neither empty nor full, and the
-// states of their laws. The overflow loss of a full buffer moves with the arrivals; an empty queue passes on all
-// arrivals.
+// states of the laws that move (law_moves). The overflow loss of a full buffer moves with the arrivals; an empty queue
+// passes on all arrivals.
 #include <algorithm>
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
+#include "barrier.hpp"
 #include "dual.hpp"
 #include "fluid/model/epochs.hpp"
 #include "fluid/model/flow.hpp"
@@ -17,10 +18,12 @@ namespace {
 
 using namespace fluid;
 
-/// Inputs: the states of the moving windows and queues, in order, then the probabilities of those queues.
+/// Inputs: the states of the moving windows and queues, in order, then the probabilities of the laws that move.
 constexpr std::size_t kInputs = kMaxWindowStates * kMaxFluidClasses + 2 * kMaxFluidLinks;
 using Number = Dual<kInputs>;
 using Row = std::array<double, kInputs>;
+
+constexpr double kRounding = 1e-9;  ///< relative: a smaller share of a link is not left idle
 
 constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -39,7 +42,9 @@ class Plant {
     }
     for (const FluidLoad& load : config.loads) loads_.push_back(load.rate.at(time).value);
     for (std::size_t l = 0; l < rest.links.size(); ++l) {
-      if (rest.links[l].kind == RestKind::interior) loaded_.push_back(static_cast<int>(l));
+      if (!law_moves(*config.links[l].law, rest.links[l])) continue;
+      acting_.push_back(static_cast<int>(l));
+      place_.push_back(rest.links[l].kind == RestKind::interior ? windows_ + queues_++ : kHeld);
     }
     look();
     window_rows();
@@ -60,19 +65,28 @@ class Plant {
     flow.inflow.d = flow.admitted.d = now_[queue];
   }
 
-  LinearLoop close(const LawScatter* scatter) {
+  /// In place of the barrier at 0, a force keeps the queue about its mean.
+  void hold(double mean) {
+    const double idle = capacity_[0] - flow_[0].admitted.v;
+    now_[index(place_[0])][index(place_[0])] -= force_at_barrier(idle, mean / kRatio);
+  }
+
+  LinearLoop close(const LawScatter* scatter, const ChanceWidths* chance = nullptr) {
     LinearLoop loop;
-    loop.single = loaded_.size() == 1;
+    loop.single = acting_.size() == 1;
     loop.plant = plant();
     std::vector<LinearLaw> laws;
     loop.states = loop.plant;
-    for (const int l : loaded_) {
+    for (const int l : acting_) {
       const FluidLinkRest& at = rest_.links[index(l)];
       FluidQueue queue = queue_of(l);
       count_senders(l, queue);
       const FluidLaw& law = *config_.links[index(l)].law;
       laws.push_back(linear_law(law, queue, at.law, at.memory));
       if (scatter != nullptr) scatter_slopes(law, queue, at.law, at.memory, *scatter, laws.back());
+      if (chance != nullptr) {
+        chance_slopes(law, queue, at.law, at.memory, at.probability, chance->law, laws.back());
+      }
       loop.states += static_cast<int>(laws.back().out.size());
     }
     for (const auto& lag : lags_) loop.lag.push_back(lag.trip);
@@ -87,8 +101,8 @@ class Plant {
     std::vector<Row> rows;  ///< rows of the plant's equations, over the inputs one round trip ago
   };
 
-  int loaded() const { return static_cast<int>(loaded_.size()); }
-  int plant() const { return windows_ + loaded(); }
+  int acting() const { return static_cast<int>(acting_.size()); }
+  int plant() const { return windows_ + queues_; }
 
   /// The equations' quantities, at rest and near it.
   void look() {
@@ -98,9 +112,9 @@ class Plant {
       queue_.emplace_back(at.queue);
       probability_.emplace_back(at.probability);
     }
-    for (int k = 0; k < loaded(); ++k) {
-      const std::size_t l = index(loaded_[index(k)]);
-      queue_[l] = Number::input(queue_[l].v, index(windows_ + k));
+    for (int k = 0; k < acting(); ++k) {
+      const std::size_t l = index(acting_[index(k)]);
+      if (place_[index(k)] != kHeld) queue_[l] = Number::input(queue_[l].v, index(place_[index(k)]));
       probability_[l] = Number::input(probability_[l].v, index(plant() + k));
     }
     std::vector<Number> rate(flows_.size());
@@ -156,6 +170,9 @@ class Plant {
     queue.inflow = at.inflow;
     queue.capacity = capacity_[index(l)];
     queue.urgent = urgent_.v;
+    queue.empty = at.kind == RestKind::empty;
+    const double left = flow_.empty() ? 0 : 1 - flow_[index(l)].admitted.v / queue.capacity;
+    if (left > kRounding) queue.idle = left;
     return queue;
   }
   /// A function of the arriving urgent packets.
@@ -260,7 +277,9 @@ class Plant {
       }
       if (any) lags_.push_back(std::move(lag));
     }
-    for (int k = 0; k < loaded(); ++k) now_[index(windows_ + k)] = flow_[index(loaded_[index(k)])].admitted.d;
+    for (int k = 0; k < acting(); ++k) {
+      if (place_[index(k)] != kHeld) now_[index(place_[index(k)])] = flow_[index(acting_[index(k)])].admitted.d;
+    }
   }
 
   void window_row(std::size_t i, Lag& lag) {
@@ -337,11 +356,11 @@ class Plant {
       return all;
     };
     int first = np;
-    for (int k = 0; k < loaded(); ++k) {
+    for (int k = 0; k < acting(); ++k) {
       const LinearLaw& law = laws[index(k)];
-      std::vector<double> row = expand(seen_arrivals(loaded_[index(k)]).d);
+      std::vector<double> row = expand(seen_arrivals(acting_[index(k)]).d);
       for (double& v : row) v *= law.out_arrivals;
-      row[index(windows_ + k)] += law.out_queue;
+      if (place_[index(k)] != kHeld) row[index(place_[index(k)])] += law.out_queue;
       for (std::size_t j = 0; j < law.out.size(); ++j) row[index(first) + j] += law.out[j];
       p.push_back(std::move(row));
       first += static_cast<int>(law.out.size());
@@ -351,17 +370,18 @@ class Plant {
       for (std::size_t k = 0; k < lags_.size(); ++k) put(expand(lags_[k].rows[index(i)]), i, loop.delayed[k]);
     }
     first = np;
-    for (int k = 0; k < loaded(); ++k) {
+    for (int k = 0; k < acting(); ++k) {
       const LinearLaw& law = laws[index(k)];
       const auto nz = static_cast<int>(law.out.size());
-      const LinkFlow<Number>& flow = flow_[index(loaded_[index(k)])];
-      const std::vector<double> inflow = expand(seen_arrivals(loaded_[index(k)]).d), drift = expand(flow.admitted.d);
+      const LinkFlow<Number>& flow = flow_[index(acting_[index(k)])];
+      const std::vector<double> inflow = expand(seen_arrivals(acting_[index(k)]).d);
+      const std::vector<double> entering = expand(flow.admitted.d);
       for (int i = 0; i < nz; ++i) {
         std::vector<double> row(index(n), 0);
         for (std::size_t j = 0; j < row.size(); ++j) {
-          row[j] = law.law_arrivals[index(i)] * inflow[j] + law.law_drift[index(i)] * drift[j];
+          row[j] = law.law_arrivals[index(i)] * inflow[j] + law.law_entering[index(i)] * entering[j];
         }
-        row[index(windows_ + k)] += law.law_queue[index(i)];
+        if (place_[index(k)] != kHeld) row[index(place_[index(k)])] += law.law_queue[index(i)];
         for (int j = 0; j < nz; ++j) row[index(first + j)] += law.law_law[index(i * nz + j)];
         put(row, first + i, loop.now);
       }
@@ -369,7 +389,7 @@ class Plant {
     }
   }
 
-  /// The open loop if the only loaded queue is the last state of the plant.
+  /// The open loop if only one law acts: its queue is the last state of the plant, or none.
   void open(const LinearLaw& law, LinearLoop& loop) const {
     static_cast<LinearLaw&>(loop) = law;
     const int np = plant();
@@ -387,8 +407,11 @@ class Plant {
     for (std::size_t k = 0; k < lags_.size(); ++k) {
       split(lags_[k].rows, loop.plant_delayed[k], loop.input_delayed[k]);
     }
-    const Row& inflow = seen_arrivals(loaded_.front()).d;
+    loop.queue = place_.front();
+    const Row &inflow = seen_arrivals(acting_.front()).d, &entering = flow_[index(acting_.front())].admitted.d;
     loop.arrivals.assign(inflow.begin(), inflow.begin() + np);
+    loop.entering.assign(entering.begin(), entering.begin() + np);
+    loop.input_entering = entering[index(np)];
   }
 
   static void put(const std::vector<double>& row, int i, std::vector<double>& matrix) {
@@ -401,8 +424,9 @@ class Plant {
   bool two_queues_;
   Number urgent_;  ///< arriving packets/s, at a link with two queues
   std::vector<double> capacity_, flows_, loads_;
-  std::vector<int> at_, loaded_;  ///< each class's first state; the links whose queues move
-  int windows_ = 0;
+  static constexpr int kHeld = LinearLoop::kHeld;
+  std::vector<int> at_, acting_, place_;  ///< each class's first state; the links whose laws move, and their queues'
+  int windows_ = 0, queues_ = 0;
   std::vector<Number> queue_, probability_, trip_;
   std::vector<std::array<double, kMaxWindowStates>> state_;  ///< of each class's window
   std::vector<LinkFlow<Number>> flow_;
@@ -430,7 +454,7 @@ bool has_two_linear(const FluidConfig& config, const FluidRest& rest) {
 }  // namespace
 
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind) {
-  bool loaded = false;
+  bool moves = false;
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
     const FluidLinkRest& at = rest.links[l];
     const FluidLaw& law = *config.links[l].law;
@@ -439,15 +463,15 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
     const double steered =
         law.two_queues() && law.states() > 0 ? law.probability({}, at.law.data(), at.memory) : at.probability;
     if (at.kind == RestKind::interior && is_held(law, at.queue, steered)) return false;
-    if (at.kind != RestKind::interior && law.sees_inflow()) return false;
+    if (!law_moves(law, at) && law.sees_inflow()) return false;
     if (law.by_backlog()) return false;
     if (law.two_queues() && !has_two_linear(config, rest)) return false;
-    loaded = loaded || at.kind == RestKind::interior;
+    moves = moves || law_moves(law, at);
   }
-  if (!loaded || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {
+  if (!moves || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {
     return false;
   }
-  const bool one = config.links.size() == 1 && config.classes.size() == 1;
+  const bool one = config.links.size() == 1 && config.classes.size() == 1 && rest.kind == RestKind::interior;
   return kind == Linearisation::exact || (one && config.classes[0].tcp == FluidTcp::reno);
 }
 
@@ -456,6 +480,16 @@ LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisa
   Plant plant(config, rest, time);
   if (kind == Linearisation::hollot) plant.reduce();
   return plant.close(scatter);
+}
+
+LinearLoop linearise_by_chance(const FluidConfig& config, const FluidRest& rest, double time,
+                               const ChanceWidths& widths) {
+  FluidRest filled = rest;
+  filled.kind = filled.links[0].kind = RestKind::interior;
+  filled.queue = filled.links[0].queue = widths.queue;
+  Plant plant(config, filled, time);
+  plant.hold(widths.queue);
+  return plant.close(nullptr, &widths);
 }
 
 }  // namespace aqm

@@ -25,7 +25,17 @@ struct NoiseSource {
   double intensity = 0;  ///< events per second, times the ratio of their dispersion to that of a Poisson number
   double now[kMaxWindowStates] = {}, later[kMaxWindowStates] = {};
   double queue = 0;
+  double from = 0;  ///< rad/s; at lower frequencies the events are regular: the factor is w^2 / (w^2 + from^2)
 };
+
+/// The packets of a flow whose windows are given: a Poisson process within a round trip, and regular beyond it.
+inline NoiseSource packets_of(double rate, double trip) {
+  NoiseSource packets;
+  packets.intensity = rate;
+  packets.queue = 1;
+  packets.from = 1 / trip;
+  return packets;
+}
 
 /// A class of `flows` flows with the states w at rest and the probability p. `dispersion`: of the law's drops.
 inline std::vector<NoiseSource> noise_of(const FluidClass& c, double flows, const double* w, double p, double trip,

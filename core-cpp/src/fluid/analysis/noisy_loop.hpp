@@ -48,7 +48,11 @@ class NoisyLoop {
     std::vector<Complex> x;
     for (const double v : row) x.push_back({v, 0});
     transposed_.solve(x);
-    const Complex queue = x[static_cast<std::size_t>(loop_.plant - 1)];
+    // A packet that does not enter is missing in the queue, and in the law's own count of those that enter.
+    Complex queue = loop_.queue == LinearLoop::kHeld ? Complex{} : x[static_cast<std::size_t>(loop_.queue)];
+    for (std::size_t i = 0; i < loop_.law_packet.size(); ++i) {
+      queue = queue + loop_.law_packet[i] * x[static_cast<std::size_t>(loop_.plant) + i];
+    }
     double sum = 0;
     for (const ClassNoise& c : classes_) {
       const Complex trip = turn(c.trip);
@@ -57,13 +61,14 @@ class NoisyLoop {
         for (int s = 0; s < c.states; ++s) {
           seen = seen + x[c.first + static_cast<std::size_t>(s)] * (Complex{source.now[s], 0} + source.later[s] * trip);
         }
-        sum += source.intensity * norm(seen);
+        sum += source.intensity * irregular(source.from) * norm(seen);
       }
     }
     return sum;
   }
 
  private:
+  double irregular(double from) const { return omega_ * omega_ / (omega_ * omega_ + from * from); }
   Complex turn(double lag) const { return fluid::exp(Complex{0, -std::fmod(omega_ * lag, 2 * kPi)}); }
 
   const LinearLoop& loop_;

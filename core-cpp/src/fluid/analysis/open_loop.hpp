@@ -31,18 +31,14 @@ class OpenLoop {
       : lags_(loop.lag),
         n_(static_cast<std::size_t>(loop.plant) + loop.out.size()),
         present_((n_ + 1) * (n_ + 1)),
-        drift_(n_ + 1),
         elimination_(n_ + 1, n_) {
     const Border border = borders(loop);
     const std::vector<std::size_t> state = least_coupled_first(n_, [&](std::size_t i, std::size_t j) {
       const auto any = [&](const Matrix& m) { return m[i * (n_ + 1) + j] != 0; };
-      return any(border.present) || (border.drift[i] != 0 && j == border.queue) ||
-             std::any_of(border.delayed.begin(), border.delayed.end(), any);
+      return any(border.present) || std::any_of(border.delayed.begin(), border.delayed.end(), any);
     });
     const auto place = [&](std::size_t i) { return i < n_ ? state[i] : n_; };
     for (std::size_t i = 0; i <= n_; ++i) {
-      drift_[i] = border.drift[place(i)];
-      if (place(i) == border.queue) queue_ = i;
       for (std::size_t j = 0; j <= n_; ++j) {
         const std::size_t from = place(i) * (n_ + 1) + place(j), to = i * (n_ + 1) + j;
         present_[to] = -border.present[from];
@@ -60,7 +56,6 @@ class OpenLoop {
     std::vector<Complex>& a = elimination_.elements();
     for (std::size_t at = 0; at < a.size(); ++at) a[at] = {present_[at], 0};
     for (std::size_t i = 0; i < n_; ++i) a[i * (n_ + 1) + i].im = omega;
-    for (std::size_t i = 0; i < n_; ++i) a[i * (n_ + 1) + queue_].im -= omega * drift_[i];
     for (const Past& p : past_) a[p.at] = a[p.at] - p.weight * decay_[p.lag];
     const bool regular = elimination_.run([](Complex, Complex) {});
     return regular ? elimination_.corner() : kUndefined;
@@ -75,13 +70,10 @@ class OpenLoop {
   struct Border {
     Matrix present;
     std::vector<Matrix> delayed;
-    std::vector<double> drift;  ///< of the queue, in each equation
-    std::size_t queue;
   };
   Border borders(const LinearLoop& loop) const {
     const auto np = static_cast<std::size_t>(loop.plant), nz = loop.out.size(), width = n_ + 1;
-    Border all{Matrix(width * width), std::vector<Matrix>(lags_.size(), Matrix(width * width)),
-               std::vector<double>(width), np - 1};
+    Border all{Matrix(width * width), std::vector<Matrix>(lags_.size(), Matrix(width * width))};
     for (std::size_t i = 0; i < np; ++i) {
       const auto copy = [&](const Matrix& plant, const Matrix& input, Matrix& to) {
         for (std::size_t j = 0; j < np; ++j) to[i * width + j] = plant[i * np + j];
@@ -92,17 +84,19 @@ class OpenLoop {
         copy(loop.plant_delayed[k], loop.input_delayed[k], all.delayed[k]);
       }
     }
-    /// A row over the queue and the arrivals.
-    const auto see = [&](std::size_t i, double queue, double arrivals) {
-      for (std::size_t j = 0; j < np; ++j) all.present[i * width + j] = arrivals * loop.arrivals[j];
-      all.present[i * width + np - 1] += queue;
+    /// A row over the queue, the arrivals, and those that enter the queue.
+    const auto see = [&](std::size_t i, double queue, double arrivals, double entering) {
+      for (std::size_t j = 0; j < np; ++j) {
+        all.present[i * width + j] = arrivals * loop.arrivals[j] + entering * loop.entering[j];
+      }
+      all.present[i * width + n_] = entering * loop.input_entering;
+      if (loop.queue != LinearLoop::kHeld) all.present[i * width + static_cast<std::size_t>(loop.queue)] += queue;
     };
     for (std::size_t i = 0; i < nz; ++i) {
-      see(np + i, loop.law_queue[i], loop.law_arrivals[i]);
-      all.drift[np + i] = loop.law_drift[i];
+      see(np + i, loop.law_queue[i], loop.law_arrivals[i], loop.law_entering[i]);
       for (std::size_t j = 0; j < nz; ++j) all.present[(np + i) * width + np + j] = loop.law_law[i * nz + j];
     }
-    see(n_, loop.out_queue, loop.out_arrivals);
+    see(n_, loop.out_queue, loop.out_arrivals, 0);
     for (std::size_t j = 0; j < nz; ++j) all.present[n_ * width + np + j] = loop.out[j];
     return all;
   }
@@ -110,7 +104,7 @@ class OpenLoop {
   FarOut bounds(const Border& border) const {
     const std::size_t width = n_ + 1;
     std::vector<double> own;
-    Matrix others(width * width), rising(width * width);
+    Matrix others(width * width);
     for (std::size_t i = 0; i < width; ++i) {
       for (std::size_t j = 0; j < width; ++j) {
         double& bound = others[i * width + j];
@@ -118,9 +112,8 @@ class OpenLoop {
         for (const Matrix& delayed : border.delayed) bound += std::abs(delayed[i * width + j]);
       }
       if (i < n_) own.push_back(-border.present[i * width + i]);
-      rising[i * width + border.queue] = std::abs(border.drift[i]);
     }
-    return FarOut(std::move(own), std::move(others), std::move(rising));
+    return FarOut(std::move(own), std::move(others));
   }
 
   static constexpr Complex kUndefined{std::numeric_limits<double>::quiet_NaN(),
@@ -130,9 +123,8 @@ class OpenLoop {
     double weight;
   };
   std::vector<double> lags_;
-  std::size_t n_, queue_ = 0;  ///< number of states; the queue's place
-  Matrix present_;             ///< without s and the past, with the opposite sign, in the order of elimination
-  std::vector<double> drift_;
+  std::size_t n_;   ///< number of states
+  Matrix present_;  ///< without s and the past, with the opposite sign, in the order of elimination
   std::vector<Past> past_;
   std::vector<Complex> decay_;
   Elimination elimination_;

@@ -80,7 +80,9 @@ FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const Flu
   const double spread = windows > 0 ? std::sqrt(scatter) / windows : 0;
   const Late late =
       look(solution, [&](double admitted) { return emptiness(std::min(1.0, admitted / capacity), spread); });
-  const bool swings = !std::isnan(response.period), banded = !std::isnan(band.queue);
+  // A queue that chance makes, with the force that holds it, is not in the solution.
+  const bool banded = !std::isnan(band.queue), by_chance = banded && rest.kind == RestKind::empty;
+  const bool swings = !std::isnan(response.period) && !by_chance;
   out.empty = !swings && banded ? band.empty : late.empty;
   if (late.lost > 0) out.full = late.refused / late.lost;
   if (swings) {

@@ -362,19 +362,18 @@ class Network {
   }
 
   /// The components that move near a rest, in order, as in analysis/linearise.cpp: the windows of the classes that
-  /// send, the queues that are neither empty nor full, and the states of their laws.
+  /// send, the queues that are neither empty nor full, and the states of the laws that move (law_moves).
   std::vector<int> moving(const FluidRest& rest, double time) const requires(Shape::kGeneral) {
     std::vector<int> out;
     const auto take = [&](std::size_t first, int count) {
       for (int i = 0; i < count; ++i) out.push_back(static_cast<int>(first) + i);
     };
-    const auto moves = [&](int l) { return rest.links[index(l)].kind == RestKind::interior; };
     for (std::size_t i = 0; i < config_.classes.size(); ++i) {
       const FluidClass& c = config_.classes[i];
       if (c.flows.at(time).value > 0) take(index(window_[i]), window_states(c.tcp));
     }
-    for (int l = 0; l < links(); ++l) take(queue_at(l), moves(l) ? 1 : 0);
-    for (int l = 0; l < links(); ++l) take(law_at(l), moves(l) ? law(l).states() : 0);
+    for (int l = 0; l < links(); ++l) take(queue_at(l), rest.links[index(l)].kind == RestKind::interior ? 1 : 0);
+    for (int l = 0; l < links(); ++l) take(law_at(l), law_moves(law(l), rest.links[index(l)]) ? law(l).states() : 0);
     return out;
   }
   int queue_component(int l) const { return static_cast<int>(queue_at(l)); }

@@ -38,9 +38,11 @@ export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Ha
 
 function kindAt(map: StabilityMap, cell: number): CellKind {
   const kind = REST_KINDS[map.kind[cell] ?? 255] ?? 'refused';
-  if (kind !== 'interior') return kind;
   const growth = map.growth[cell] ?? NaN;
-  return Number.isNaN(growth) ? 'unknown' : growth === 0 ? 'undecided' : kind;
+  // A law that steers the flow into an empty queue has a growth rate, too.
+  const steered = kind === 'empty' && !Number.isNaN(growth);
+  if (kind !== 'interior' && !steered) return kind;
+  return Number.isNaN(growth) ? 'unknown' : growth === 0 ? 'undecided' : 'interior';
 }
 
 /** The kinds of hatched cells in a map. */

@@ -32,6 +32,8 @@ const packetSpectrum = memoBy((overview: Overview): Spectrum => {
   return { frequency, density: powerDensity(settled, binSeconds, frequency, span) };
 });
 
+/** A queue that chance makes over an empty rest has a band without a spectrum. */
+const isTold = ({ fluid: { band } }: Modelled): boolean => band !== null && band.omega.length > 0;
 const theory = ({ fluid: { band } }: Modelled): Spectrum =>
   band === null
     ? { frequency: [], density: [] }
@@ -42,12 +44,11 @@ const theory = ({ fluid: { band } }: Modelled): Spectrum =>
 const packets = ({ run }: Modelled): Spectrum =>
   run === null ? { frequency: [], density: [] } : packetSpectrum(run.overview);
 
-export const hasSpectrum = (all: readonly Modelled[]): boolean =>
-  all.some(({ fluid }) => fluid.band !== null);
+export const hasSpectrum = (all: readonly Modelled[]): boolean => all.some(isTold);
 
 export function spectrumFigure(all: readonly Modelled[]): Figure {
   const shown = backToFront(all)
-    .filter(({ fluid }) => fluid.band !== null)
+    .filter(isTold)
     .map((lane) => ({ ...lane, theory: theory(lane), packets: packets(lane) }));
   const peak = Math.max(1e-6, ...shown.flatMap(({ theory: { density } }) => density));
   // Three decades below the highest density of the theory, and the frequencies that have more than that.

@@ -76,15 +76,9 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
   };
 }
 
-/**
- * Half width, in standard deviations, of the interval that contains a normal variable with probability 0.9.
- */
-const NINE_OF_TEN = 1.645;
-
 /** A band around the solution at its equilibrium, which contains the queue with probability 0.9. */
 function chance({ band, rest, solution: { time, queue } }: Modelled['fluid'], buffer: number): Layer[] {
   if (band === null) return [];
-  const half = NINE_OF_TEN * band.queue;
   const from = queue.findLastIndex((q) => Math.abs(q - rest.queue) > band.queue) + 1;
   if (from >= queue.length) return [];
   const settled = queue.subarray(from);
@@ -92,8 +86,8 @@ function chance({ band, rest, solution: { time, queue } }: Modelled['fluid'], bu
     {
       kind: 'band',
       x: time.subarray(from),
-      low: settled.map((q) => Math.max(0, q - half)),
-      high: settled.map((q) => Math.min(buffer, q + half)),
+      low: settled.map((q) => Math.max(0, q + band.low - rest.queue)),
+      high: settled.map((q) => Math.min(buffer, q + band.high - rest.queue)),
       colour: 'ink',
       alpha: 0.14,
     },

@@ -41,9 +41,17 @@ const APART = 0.15;
 
 /** Compares the packets' mean queue with the model's; null if they agree. */
 export function besidePackets(
-  { queue: rest, kind }: Pick<FluidModel['rest'], 'queue' | 'kind'>,
+  {
+    rest: { queue, kind },
+    band,
+  }: {
+    readonly rest: Pick<FluidModel['rest'], 'queue' | 'kind'>;
+    readonly band: Pick<FluidBand, 'mean'> | null;
+  },
   measured: number,
 ): string | null {
+  const filled = kind === 'empty' && band !== null;
+  const rest = filled ? band.mean : queue;
   const larger = Math.max(rest, measured);
   if (!(larger > 0) || Math.abs(rest - measured) <= APART * larger) return null;
   const off = Math.round((100 * Math.abs(rest - measured)) / Math.max(measured, 1e-9));
@@ -52,6 +60,9 @@ export function besidePackets(
   const near = above ? t('{{off}} % above it', { off }) : t('{{off}} % below it', { off });
   const place = !far ? near : above ? t('far above it') : t('far below it');
   const values = { number: number(measured), place };
+  if (filled) {
+    return t('The packets’ queue is {{number}} on average: the mean by chance is {{place}}.', values);
+  }
   // At a jump of the law there is no equilibrium, and the position of the jump is not the mean of the
   // oscillation around it.
   return kind === 'jump'
@@ -110,6 +121,11 @@ function withChance(verdict: Verdict, { rest, response, outlook, band }: FluidMo
     );
   if (empty > 0.01)
     told.push(t('It is below a packet for about {{percent}} of the time.', { percent: percent(empty) }));
+  if (band !== null && rest.kind === 'empty') {
+    told.push(
+      t('Packets come at random, so that {{number}} of them wait on average.', { number: number(band.mean) }),
+    );
+  }
   if (band !== null) told.push(expected(band));
   return { headline, tone, icon, because: joined(told) };
 }
@@ -157,6 +173,7 @@ function withoutChance(result: FluidResult): Verdict {
         ),
       };
     case 'empty':
+      if (stability !== null) break;
       return {
         tone: 'fair',
         icon: 'warn',
@@ -193,6 +210,19 @@ function withoutChance(result: FluidResult): Verdict {
     case 'interior':
       break;
   }
+  const verdict = ofStability(stability, swings, cycle, response);
+  if (rest.kind === 'interior') return verdict;
+  const because = t('The law keeps the flows below the link’s rate, so that the model’s queue is empty.');
+  return { ...verdict, because: joined([because, verdict.because]) };
+}
+
+/** `cycle`: a sentence about the oscillation that the solution ends in. */
+function ofStability(
+  stability: FluidStability | null,
+  swings: boolean,
+  cycle: string,
+  response: FluidModel['response'],
+): Verdict {
   const growth = stability?.roots[0]?.re ?? NaN;
   if (stability !== null && Number.isNaN(growth)) return unrooted(stability, swings, cycle);
   if (Number.isNaN(growth)) {
@@ -365,6 +395,18 @@ export function factsOf(model: FluidModel, perSecond: number, marks: boolean | n
       value: lossAt(rest),
     },
   ];
+  if (model.band !== null && rest.kind === 'empty') {
+    facts.push({
+      name: t('Mean queue by chance'),
+      help: t(
+        'How many packets wait because they come at random, although the model’s queue is empty; and their mean wait.',
+      ),
+      value: t('{{number}} packets, {{seconds}}', {
+        number: number(model.band.mean),
+        seconds: seconds(model.band.mean / perSecond),
+      }),
+    });
+  }
   if (model.band !== null) {
     facts.push({
       name: t('Random losses move it by'),
