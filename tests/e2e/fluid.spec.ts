@@ -384,6 +384,49 @@ test('cycles are followed along any number of flows, and not along the packets o
   await expect(cycles).toContainText('Along buffer no cycle is followed: it has whole values only');
 });
 
+test('where a law keeps the queue empty, its loop has margins, and chance makes a queue', async ({
+  explorer,
+  page,
+}) => {
+  // L(s) = gamma k e^(-s R) / (s R (1 + s R)) with k = 1/2 and gamma = 0.98, whatever the network: |L| = 1 where
+  // x sqrt(1 + x^2) = gamma k for x = w R, and its phase there is -90 degrees - x - atan(x).
+  const lanes = [{ label: 'Scalable', aqm: { id: 'scalable_control', params: { ecn: true } } }];
+  await open(explorer, {
+    ...hollot,
+    traffic: [{ kind: 'ftp', flows: 10, ecn: true, tcp: 'scalable_control' }],
+    lanes,
+  });
+  const x = Math.sqrt((Math.sqrt(1 + 4 * (0.98 / 2) ** 2) - 1) / 2);
+  const [margin = NaN] = await fact(page, 'Scalable', 'Phase margin');
+  expect(margin).toBeCloseTo(90 - ((x + Math.atan(x)) * 180) / Math.PI, 1);
+
+  // New Reno under it: packets wait by chance.
+  await open(explorer, {
+    version: 1,
+    duration: 200,
+    network: {
+      bottleneck: { rate: 10e6, delay: 0.02, buffer: 140 },
+      access: { rate: 100e6, delay: [0.005, 0.008] },
+    },
+    traffic: [{ kind: 'ftp', flows: 12, start: [0, 1] }],
+    lanes: [{ label: 'Scalable', aqm: { id: 'scalable_control' } }],
+  });
+  const text = await card(page, 'Scalable').innerText();
+  expect(text).toContain(
+    'The law keeps the flows below the link’s rate: at rest the model’s queue is empty.',
+  );
+  const told = Number(/random, so that ([\d.]+) of them wait on average/.exec(text)?.[1]);
+  expect((await fact(page, 'Scalable', 'Mean queue by chance'))[0]).toBe(told);
+  // The card would name the packets' queue if it were 15 % away.
+  expect(text).not.toContain('The packets’ queue is');
+  // The point is in the map; no cycle of the queue begins there, and the plot says so.
+  await page.getByRole('combobox', { name: 'Where stability is lost along' }).selectOption('flows');
+  const cycles = page.locator('.plot-box.cycles');
+  await cycles.getByRole('button', { name: 'Follow them' }).click();
+  await explorer.ready();
+  await expect(cycles).toContainText('No cycle is followed: the observed queue is at rest there.');
+});
+
 test('CUBIC is undecided: neither stable nor unstable', async ({ explorer, page }) => {
   await open(explorer, { ...hollot, traffic: [{ kind: 'ftp', flows: 60, ecn: true, tcp: 'cubic' }] });
   await expect(card(page, 'RED')).toContainText('Undecided');

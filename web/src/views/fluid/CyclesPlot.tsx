@@ -4,7 +4,7 @@ import { told } from '../../../../models/src/told.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { useApp } from '../../state/context.ts';
 import { useStore } from '../../state/store.ts';
-import { cyclesFigure, hasDoubtful } from './cyclesFigure.ts';
+import { cyclesFigure, hasDoubtful, whyNone } from './cyclesFigure.ts';
 import { fluidStateOf } from './fluidState.ts';
 import { PlotBox } from './PlotBox.tsx';
 
@@ -24,6 +24,7 @@ export function CyclesPlot() {
   if (board === null) return null;
   const title = t('Limit cycles along {{name}}', { name: board.along.name });
   const message = run?.result?.diagram.message ?? '';
+  const unfollowed = run?.result == null ? '' : whyNone(run.result.diagram);
   const note = run?.status === 'running' && (
     <span className="muted">{`${Math.round(100 * progress)} %`}</span>
   );
@@ -55,6 +56,9 @@ export function CyclesPlot() {
                   'Solid: stable. Dashed: unstable. Without colour: rests. Coloured: the lowest and highest queue of a cycle.',
                 )
               : told(message)}
+            {unfollowed !== '' && (
+              <> {t('No cycle is followed: {{reason}}.', { reason: told(unfollowed) })}</>
+            )}
             {run.result != null && hasDoubtful(run.result.diagram) && (
               <>
                 {' '}

@@ -87,8 +87,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   const marks = capable && (toggle === null ? null : toggle === true);
   const run = useSelected(app.runner.slots, (slots) => slots[model.lane]);
   const measured = run?.status === 'done' ? (run.result?.metrics.queue_mean ?? null) : null;
-  const packets =
-    result?.model == null || measured === null ? null : besidePackets(result.model, measured);
+  const packets = result?.model == null || measured === null ? null : besidePackets(result.model, measured);
   const known = result?.model == null ? undefined : measuredOf(scenario.aqm.id);
   const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
   return (

@@ -70,6 +70,10 @@ const eventsOf = ({ event, doubtful, high }: CycleBranch, x: readonly number[]):
 export const hasDoubtful = ({ branches }: CycleDiagram): boolean =>
   branches.some(({ doubtful }) => doubtful.includes(1));
 
+/** Why no cycle begins at a point where stability is lost; empty if one does, or if there is no such point. */
+export const whyNone = ({ branches, points }: CycleDiagram): string =>
+  branches.length > 0 ? '' : (points.find(({ onset }) => onset !== '')?.onset ?? '');
+
 export function cyclesFigure({ lane, request, diagram, along }: CyclesPicture): Figure {
   const shown = (values: readonly number[]) => values.map((value) => value * along.shown.factor);
   const { branches } = diagram;

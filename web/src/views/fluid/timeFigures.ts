@@ -79,15 +79,17 @@ export function fluidQueueFigure({ shown, span, quiet }: Inputs): Figure {
 /** A band around the solution at its equilibrium, which contains the queue with probability 0.9. */
 function chance({ band, rest, solution: { time, queue } }: Modelled['fluid'], buffer: number): Layer[] {
   if (band === null) return [];
-  const from = queue.findLastIndex((q) => Math.abs(q - rest.queue) > band.queue) + 1;
+  // Of a queue that chance makes, the solution knows nothing.
+  const filled = rest.kind === 'empty';
+  const from = filled ? 0 : queue.findLastIndex((q) => Math.abs(q - rest.queue) > band.queue) + 1;
   if (from >= queue.length) return [];
   const settled = queue.subarray(from);
   return [
     {
       kind: 'band',
       x: time.subarray(from),
-      low: settled.map((q) => Math.max(0, q + band.low - rest.queue)),
-      high: settled.map((q) => Math.min(buffer, q + band.high - rest.queue)),
+      low: settled.map((q) => (filled ? band.low : Math.max(0, q + band.low - rest.queue))),
+      high: settled.map((q) => (filled ? band.high : Math.min(buffer, q + band.high - rest.queue))),
       colour: 'ink',
       alpha: 0.14,
     },

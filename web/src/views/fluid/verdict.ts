@@ -212,7 +212,7 @@ function withoutChance(result: FluidResult): Verdict {
   }
   const verdict = ofStability(stability, swings, cycle, response);
   if (rest.kind === 'interior') return verdict;
-  const because = t('The law keeps the flows below the link’s rate, so that the model’s queue is empty.');
+  const because = t('The law keeps the flows below the link’s rate: at rest the model’s queue is empty.');
   return { ...verdict, because: joined([because, verdict.because]) };
 }
 
