@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_solution.hpp"
 #include "support/scenarios.hpp"
@@ -33,23 +35,42 @@ FluidConfig model_of(const ScenarioConfig& scenario, FluidLosses losses) {
 }
 
 TEST(FluidBacklog, WithoutOtherTrafficItIsRed) {
-  for (const bool marks : {false, true}) {
-    ScenarioConfig cbt = classes(40, 0, 0);
-    ScenarioConfig red = cbt;
-    red.aqm = "red";
-    red.params = defaults("red");
-    set(red, "min_th", 20);
-    set(red, "max_th", 60);
-    for (ScenarioConfig* c : {&cbt, &red}) {
-      set(*c, "ecn", marks);
-      for (TrafficGroup& row : c->traffic) row.ecn = marks;
+  int bands = 0;
+  for (const int flows : {40, 150}) {
+    for (const bool marks : {false, true}) {
+      ScenarioConfig cbt = classes(flows, 0, 0);
+      ScenarioConfig red = cbt;
+      red.aqm = "red";
+      red.params = defaults("red");
+      set(red, "min_th", 20);
+      set(red, "max_th", 60);
+      for (ScenarioConfig* c : {&cbt, &red}) {
+        set(*c, "ecn", marks);
+        for (TrafficGroup& row : c->traffic) row.ecn = marks;
+      }
+      const std::string what = std::to_string(flows) + (marks ? " marked" : " dropped");
+      const FluidConfig a = model_of(cbt, FluidLosses::recovery), b = model_of(red, FluidLosses::recovery);
+      const double time = last_change(a);
+      const FluidRest at = equilibrium(a, time), of_red = equilibrium(b, time);
+      ASSERT_EQ(at.kind, of_red.kind) << what;
+      EXPECT_NEAR(at.queue, of_red.queue, 1e-5 * of_red.queue) << what;
+      EXPECT_NEAR(at.probability, of_red.probability, 1e-5) << what;
+      // Near the rest, too. CBT's average moves with each arrival of its class, RED's with each departure.
+      if (at.kind != RestKind::interior) continue;
+      ASSERT_TRUE(can_linearise(a, at, Linearisation::exact)) << what;
+      const LinearLoop loop = linearise(a, at, Linearisation::exact, time);
+      const LinearLoop loop_of_red = linearise(b, of_red, Linearisation::exact, time);
+      const Root root = rightmost_roots(loop, 6).roots.front(), of_loop = rightmost_roots(loop_of_red, 6).roots.front();
+      const double off = (marks ? 1e-3 : 0.5 * at.probability) * std::hypot(of_loop.re, of_loop.im);
+      EXPECT_NEAR(root.re, of_loop.re, off) << what;
+      EXPECT_NEAR(root.im, of_loop.im, off) << what;
+      if (!(of_loop.re < 0)) continue;
+      ++bands;
+      const double band = band_around(a, at, loop, {root}, time).queue;
+      EXPECT_NEAR(band / band_around(b, of_red, loop_of_red, {of_loop}, time).queue, 1, marks ? 1e-3 : 0.05) << what;
     }
-    const FluidConfig a = model_of(cbt, FluidLosses::recovery), b = model_of(red, FluidLosses::recovery);
-    const FluidRest at = equilibrium(a, last_change(a)), of_red = equilibrium(b, last_change(b));
-    ASSERT_EQ(at.kind, of_red.kind);
-    EXPECT_NEAR(at.queue, of_red.queue, 1e-5 * of_red.queue) << marks;
-    EXPECT_NEAR(at.probability, of_red.probability, 1e-5) << marks;
   }
+  EXPECT_GT(bands, 0);
 }
 
 TEST(FluidBacklog, RestsByHand) {

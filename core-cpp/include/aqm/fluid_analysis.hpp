@@ -94,6 +94,8 @@ enum class Linearisation : int {
 struct LinearLaw {
   std::vector<double> law_law, law_queue, law_arrivals, law_entering, out;
   std::vector<double> law_packet;  ///< what a packet that enters adds at once
+  /// For a law with a probability for each class of service: the slope of the first sender's over p.
+  double out_service = 1;
   double out_queue = 0, out_arrivals = 0;
 };
 

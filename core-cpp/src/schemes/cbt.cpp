@@ -136,6 +136,7 @@ struct Cbt {
           above, {level}, {fluid::ramp_about(level, link.buffer)}, [above](double x) { return above(x) >= 1; }};
     }
     FluidOffer offer{std::make_shared<fluid::BacklogCurves>(std::move(curves), scale.weight, link.buffer), kFluidNote};
+    offer.dispersion = spacing_dispersion(p);
     const std::string spacing = spacing_note(p, choice.drops);
     if (!spacing.empty()) offer.note += " " + spacing;
     return offer;

@@ -131,6 +131,7 @@ struct Wred {
     }
     FluidOffer offer{std::make_shared<fluid::ServiceCurves>(std::move(curves), scale.weight, link.buffer),
                      spacing_note(p, choice.drops)};
+    offer.dispersion = spacing_dispersion(p);
     if (offer.law->has_ramps()) offer.note += std::string(offer.note.empty() ? "" : " ") + kRampsNote;
     return offer;
   }

@@ -31,7 +31,8 @@ double held(double mean, double deviation, double low, double high) {
 bool alike(const LinearLoop& a, const LinearLoop& b) {
   constexpr double kNear = 3e-3;
   const auto near = [](double x, double y) { return std::abs(x - y) <= kNear * std::abs(y); };
-  return near(a.out_queue, b.out_queue) && std::equal(a.out.begin(), a.out.end(), b.out.begin(), near);
+  return near(a.out_queue, b.out_queue) && near(a.out_service, b.out_service) &&
+         std::equal(a.out.begin(), a.out.end(), b.out.begin(), near);
 }
 
 /// Where the law bends or jumps within the reach of the fluctuation, its slope is the mean slope there, and the

@@ -152,6 +152,18 @@ void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z
   if (scatter.queue > 0 && !queue.empty) linear.out_queue = mean_slope(after(queue.q), scatter.queue);
 }
 
+double scattered_slope(const FluidLaw& law, int service, const FluidQueue& queue, std::vector<double> z,
+                       const FluidMemory& memory, double deviation) {
+  const double middle = z[0];
+  const auto at = [&](double d) {
+    z[0] = middle + d;
+    FluidMemory there = memory;
+    law.settle(queue, z.data(), there);
+    return law.probability_of(service, queue, z.data(), there);
+  };
+  return mean_slope(at, deviation);
+}
+
 void chance_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, FluidMemory memory, double probability,
                    double width, LinearLaw& linear) {
   const std::size_t states = linear.out.size();

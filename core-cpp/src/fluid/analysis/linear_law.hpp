@@ -21,6 +21,11 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
 void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory,
                     const LawScatter& scatter, LinearLaw& linear);
 
+/// For a law with a probability for each class of service: the mean slope of that of `service` over its first state,
+/// over a normal distribution of this standard deviation about the rest.
+double scattered_slope(const FluidLaw& law, int service, const FluidQueue& queue, std::vector<double> z,
+                       const FluidMemory& memory, double deviation);
+
 /// Replaces the slopes of a law with a virtual queue of standard deviation `width`, packets, if chance moves it. The
 /// slope of the probability is the mean over a normal distribution whose mean probability is this one; for a law that
 /// polices, that of a queue at a barrier (barrier.hpp).

@@ -3,6 +3,7 @@
 // states of the laws that move (law_moves). The overflow loss of a full buffer moves with the arrivals; an empty queue
 // passes on all arrivals.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
@@ -29,9 +30,10 @@ constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
 class Plant {
  public:
-  Plant(const FluidConfig& config, const FluidRest& rest, double time)
+  Plant(const FluidConfig& config, const FluidRest& rest, double time, const LawScatter* scatter = nullptr)
       : config_(config),
         rest_(rest),
+        scatter_(scatter),
         streams_(streams_of(config)),
         two_queues_(config.links.front().law->two_queues()) {
     for (const FluidLink& link : config.links) capacity_.push_back(link.capacity.at(time).value);
@@ -71,7 +73,7 @@ class Plant {
     now_[index(place_[0])][index(place_[0])] -= force_at_barrier(idle, mean / kRatio);
   }
 
-  LinearLoop close(const LawScatter* scatter, const ChanceWidths* chance = nullptr) {
+  LinearLoop close(const ChanceWidths* chance = nullptr) {
     LinearLoop loop;
     loop.single = acting_.size() == 1;
     loop.plant = plant();
@@ -83,7 +85,7 @@ class Plant {
       count_senders(l, queue);
       const FluidLaw& law = *config_.links[index(l)].law;
       laws.push_back(linear_law(law, queue, at.law, at.memory));
-      if (scatter != nullptr) scatter_slopes(law, queue, at.law, at.memory, *scatter, laws.back());
+      if (scatter_ != nullptr) scatter_slopes(law, queue, at.law, at.memory, *scatter_, laws.back());
       if (chance != nullptr) {
         chance_slopes(law, queue, at.law, at.memory, at.probability, chance->law, laws.back());
       }
@@ -173,6 +175,11 @@ class Plant {
     queue.empty = at.kind == RestKind::empty;
     const double left = flow_.empty() ? 0 : 1 - flow_[index(l)].admitted.v / queue.capacity;
     if (left > kRounding) queue.idle = left;
+    for (const StreamPath& stream : streams_) {  // one class of them (can_linearise)
+      if (!stream.crosses(l)) continue;
+      queue.arrives[backlog_of(stream.service)] = at.inflow;
+      queue.enters[backlog_of(stream.service)] = queue.capacity;
+    }
     return queue;
   }
   /// A function of the arriving urgent packets.
@@ -207,7 +214,12 @@ class Plant {
     };
     const auto own = [&] { return law.probability_of(service, queue, z.data(), at.memory); };
     const auto common = [&] { return law.probability(queue, z.data(), at.memory); };
-    const double slope = (ahead(width, own) - ahead(-width, own)) / (ahead(width, common) - ahead(-width, common));
+    const double of_common = (ahead(width, common) - ahead(-width, common)) / (2 * width);
+    double of_own = (ahead(width, own) - ahead(-width, own)) / (2 * width);
+    if (scatter_ != nullptr && scatter_->law[0] > 0) {
+      of_own = scattered_slope(law, service, queue, at.law, at.memory, scatter_->law[0]);
+    }
+    const double slope = of_own / of_common;
     const Number steered = p.chain(ahead(0, own), slope);
     if (!two_queues_) return steered;
     return steered - ahead(0, own) + by_urgent([&](double urgent) {
@@ -408,6 +420,9 @@ class Plant {
       split(lags_[k].rows, loop.plant_delayed[k], loop.input_delayed[k]);
     }
     loop.queue = place_.front();
+    for (std::size_t i = flows_.size(); i-- > 0;) {
+      if (flows_[i] > 0) loop.out_service = met(acting_.front(), config_.classes[i].service).d[index(plant())];
+    }
     const Row &inflow = seen_arrivals(acting_.front()).d, &entering = flow_[index(acting_.front())].admitted.d;
     loop.arrivals.assign(inflow.begin(), inflow.begin() + np);
     loop.entering.assign(entering.begin(), entering.begin() + np);
@@ -420,6 +435,7 @@ class Plant {
 
   const FluidConfig& config_;
   const FluidRest& rest_;
+  const LawScatter* scatter_;
   std::vector<StreamPath> streams_;
   bool two_queues_;
   Number urgent_;  ///< arriving packets/s, at a link with two queues
@@ -453,6 +469,20 @@ bool has_two_linear(const FluidConfig& config, const FluidRest& rest) {
 
 }  // namespace
 
+namespace {
+
+/// Whether all packets of a link belong to one class of a law that tells them apart: then its share of the queue is 1.
+bool has_one_backlog(const FluidConfig& config, std::size_t l) {
+  std::array<bool, kBacklogs> any{};
+  const auto link = static_cast<int>(l);
+  for (const StreamPath& stream : streams_of(config)) {
+    if (stream.crosses(link)) any[backlog_of(stream.service)] = true;
+  }
+  return std::count(any.begin(), any.end(), true) == 1;
+}
+
+}  // namespace
+
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind) {
   bool moves = false;
   for (std::size_t l = 0; l < rest.links.size(); ++l) {
@@ -464,7 +494,7 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
         law.two_queues() && law.states() > 0 ? law.probability({}, at.law.data(), at.memory) : at.probability;
     if (at.kind == RestKind::interior && is_held(law, at.queue, steered)) return false;
     if (!law_moves(law, at) && law.sees_inflow()) return false;
-    if (law.by_backlog()) return false;
+    if (law.by_backlog() && !has_one_backlog(config, l)) return false;
     if (law.two_queues() && !has_two_linear(config, rest)) return false;
     moves = moves || law_moves(law, at);
   }
@@ -477,9 +507,9 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
 
 LinearLoop linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind, double time,
                      const LawScatter* scatter) {
-  Plant plant(config, rest, time);
+  Plant plant(config, rest, time, scatter);
   if (kind == Linearisation::hollot) plant.reduce();
-  return plant.close(scatter);
+  return plant.close();
 }
 
 LinearLoop linearise_by_chance(const FluidConfig& config, const FluidRest& rest, double time,
@@ -489,7 +519,7 @@ LinearLoop linearise_by_chance(const FluidConfig& config, const FluidRest& rest,
   filled.queue = filled.links[0].queue = widths.queue;
   Plant plant(config, filled, time);
   plant.hold(widths.queue);
-  return plant.close(nullptr, &widths);
+  return plant.close(&widths);
 }
 
 }  // namespace aqm
