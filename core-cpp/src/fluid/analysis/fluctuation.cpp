@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "linear_law.hpp"
+
 namespace aqm::fluid {
 namespace {
 
@@ -48,7 +50,8 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
                         const std::vector<Root>& roots, double time, Noise noise, bool whole) {
   const FluidLaw& law = *config.link().law;
   FluidMemory memory = rest.memory;
-  const bool polices = noise == Noise::packets && law.polices(memory);
+  const bool jumps = jumps_at_rest(law, rest);
+  const bool polices = jumps || (noise == Noise::packets && law.polices(memory));
   std::vector<ClassNoise> classes;
   std::vector<double> of_window(index(loop.states), 0);
   std::size_t first = 0;
@@ -74,7 +77,7 @@ Fluctuation fluctuation(const FluidConfig& config, const FluidRest& rest, const 
     ClassNoise of_class{first, states, trip, noise_of(c, flows, w, p, trip, config.link().dispersion)};
     // What does not fit is dropped: the drops take no random part of what enters.
     if (polices) std::for_each(of_class.sources.begin(), of_class.sources.end(), [](NoiseSource& s) { s.queue = 0; });
-    if (noise == Noise::packets) {
+    if (jumps || noise == Noise::packets) {
       of_class.sources.push_back(packets_of(flows * sent_of(c, w, trip) / trip * (c.ecn ? 1 : 1 - met), trip));
     }
     classes.push_back(std::move(of_class));

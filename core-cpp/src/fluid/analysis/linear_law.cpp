@@ -5,6 +5,7 @@
 
 #include "aqm/elementary.hpp"
 #include "barrier.hpp"
+#include "laws/smeared.hpp"
 
 namespace aqm::fluid {
 namespace {
@@ -65,7 +66,36 @@ double mean_over_normal(const F& f, double deviation) {
   return sum / all;
 }
 
+/// Moves `input` between low and high to where the mean of f, which rises with it, is `mean`.
+template <class F>
+void move_to_mean(const F& f, double mean, double deviation, double low, double high, double& input) {
+  constexpr int kHalvings = 60;
+  for (int i = 0; i < kHalvings; ++i) {
+    input = 0.5 * (low + high);
+    (mean_over_normal(f, deviation) < mean ? low : high) = input;
+  }
+}
+
+/// Whether the queue alone determines the probability: neither states, a timer nor a reference.
+bool reads_queue(const FluidLaw& law) {
+  return law.states() == 0 && !std::isfinite(law.interval()) && std::isnan(law.reference(1)) && !law.sees_inflow();
+}
+
 }  // namespace
+
+bool jumps_at_rest(const FluidLaw& law, const FluidLinkRest& rest) {
+  if (!reads_queue(law)) return false;
+  const auto at = [&](double q) {
+    FluidQueue queue;
+    queue.q = q;
+    queue.inflow = rest.inflow;
+    FluidMemory memory;
+    const double none = 0;  // it has no states
+    law.settle(queue, &none, memory);
+    return law.probability(queue, &none, memory);
+  };
+  return at(rest.queue - 2 * kSmear) <= 0 && at(rest.queue + 2 * kSmear) >= 1;
+}
 
 LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory) {
   LinearLaw linear;
@@ -134,7 +164,7 @@ LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> 
 }
 
 void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory,
-                    const LawScatter& scatter, LinearLaw& linear) {
+                    double probability, const LawScatter& scatter, LinearLaw& linear) {
   const auto after = [&](double& input) {
     return [&](double d) {
       const double kept = input;
@@ -146,6 +176,12 @@ void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z
       return p;
     };
   };
+  const bool of_average = law.table() != nullptr;
+  const double width = of_average ? scatter.law[0] : scatter.queue;
+  if ((of_average || reads_queue(law)) && width > 0) {
+    double& read = of_average ? z[0] : queue.q;
+    move_to_mean(after(read), probability, width, std::max(0.0, read - 4 * width), read + 4 * width, read);
+  }
   for (std::size_t j = 0; j < linear.out.size(); ++j) {
     if (scatter.law[j] > 0) linear.out[j] = mean_slope(after(z[j]), scatter.law[j]);
   }
@@ -199,11 +235,7 @@ void chance_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z,
     z[0] = kept;
     return p;
   };
-  double low = 0, high = 2 * z[0] + 8 * width;
-  for (int i = 0; i < 60; ++i) {
-    z[0] = 0.5 * (low + high);
-    (mean_over_normal(at, width) < probability ? low : high) = z[0];
-  }
+  move_to_mean(at, probability, width, 0, 2 * z[0] + 8 * width, z[0]);
   linear.out[0] = mean_slope(at, width);
 }
 

@@ -16,10 +16,15 @@ inline bool is_held(const FluidLaw& law, double q, double probability) {
 /// queues sees the urgent ones.
 LinearLaw linear_law(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory);
 
+/// Whether the law of the queue itself drops nothing below its rest and everything above it, within the width of a jump
+/// (laws/smeared.hpp). Then it takes what does not fit, and no random part of what arrives.
+bool jumps_at_rest(const FluidLaw& law, const FluidLinkRest& rest);
+
 /// Replaces the slopes of the probability over the queue and over each state by their means over a normal distribution
-/// of that width about the rest, each by itself. The distribution reaches into other pieces of the law.
+/// of that width about the rest, each by itself. The distribution reaches into other pieces of the law. The middle of
+/// the only number that a law reads, its queue or its average, moves to where the mean probability is `probability`.
 void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z, const FluidMemory& memory,
-                    const LawScatter& scatter, LinearLaw& linear);
+                    double probability, const LawScatter& scatter, LinearLaw& linear);
 
 /// For a law with a probability for each class of service: the mean slope of that of `service` over its first state,
 /// over a normal distribution of this standard deviation about the rest.

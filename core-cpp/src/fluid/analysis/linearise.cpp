@@ -85,7 +85,7 @@ class Plant {
       count_senders(l, queue);
       const FluidLaw& law = *config_.links[index(l)].law;
       laws.push_back(linear_law(law, queue, at.law, at.memory));
-      if (scatter_ != nullptr) scatter_slopes(law, queue, at.law, at.memory, *scatter_, laws.back());
+      if (scatter_ != nullptr) scatter_slopes(law, queue, at.law, at.memory, at.probability, *scatter_, laws.back());
       if (chance != nullptr) {
         chance_slopes(law, queue, at.law, at.memory, at.probability, chance->law, laws.back());
       }
