@@ -122,6 +122,19 @@ TEST(FluidBand, OfAControllerHasTheDropsInItsProportionalPart) {
   }
 }
 
+TEST(FluidBand, OfAQueueOnAJumpIsThatOfPacketsThatComeOneByOne) {
+  // A step of the probability from 0 to 1 at 20 packets. With independent drops the bands were a third to a half of the
+  // packets'. WRED's drops are spaced by a count, as RED's are.
+  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  for (const auto& [aqm, flows, rate, round_trip] : {std::tuple{"step", 120, 10e6, 0.06},
+                                                     {"step", 120, 50e6, 0.02},
+                                                     {"step", 80, 10e6, 0.02},
+                                                     {"wred", 5, 2e6, 0.02},
+                                                     {"wred", 20, 10e6, 0.02}}) {
+    EXPECT_NEAR(width_of(lane(aqm, flows, rate, round_trip)), 1, 0.3) << aqm << " " << flows;
+  }
+}
+
 TEST(FluidBand, IsAsWideAsThatOfPackets) {
   // Away from the boundary; the widest band is where drops are spaced. With marks the model is up to a quarter off.
   struct Point {
@@ -153,19 +166,24 @@ TEST(FluidBand, IsAsWideAsThatOfPackets) {
 }
 
 TEST(FluidBand, MeanSlopeOfABentLawIsTheClosedForm) {
-  // A line from 20 to 60 packets: the mean slope is the line's slope times the normal probability of these queues.
+  // A line from 20 to 60 packets: the mean slope is the line's slope times the normal probability of these queues. The
+  // rest is elsewhere: the middle moves to where the mean probability is the given one.
   const StaticLaw law([](double x) { return std::clamp(0.1 * (x - 20) / 40, 0.0, 0.1); }, {20, 60}, 0.002, 140);
   const auto below = [](double x) { return 0.5 * std::erfc(-x / std::sqrt(2)); };
+  const auto density = [](double x) { return std::exp(-0.5 * x * x) / std::sqrt(2 * M_PI); };
   for (const double average : {25.0, 40.0, 58.0}) {
     for (const double deviation : {1.0, 10.0, 40.0}) {
+      const double rest = average - 1.5 * deviation, a = (20 - average) / deviation, b = (60 - average) / deviation;
+      const double inside = below(b) - below(a);
+      const double mean =
+          0.1 / 40 * ((average - 20) * inside + deviation * (density(a) - density(b))) + 0.1 * (1 - below(b));
       FluidQueue queue;
-      queue.q = average;
+      queue.q = rest;
       queue.capacity = 1000;
       FluidMemory memory;
-      law.settle(queue, &average, memory);
-      LinearLaw linear = linear_law(law, queue, {average}, memory);
-      scatter_slopes(law, queue, {average}, memory, {deviation, {deviation}}, linear);
-      const double inside = below((60 - average) / deviation) - below((20 - average) / deviation);
+      law.settle(queue, &rest, memory);
+      LinearLaw linear = linear_law(law, queue, {rest}, memory);
+      scatter_slopes(law, queue, {rest}, memory, mean, {deviation, {deviation}}, linear);
       EXPECT_NEAR(linear.out[0], 0.1 / 40 * inside, 2e-6) << average << ", " << deviation;  // the quadrature
       EXPECT_EQ(linear.out_queue, 0);
     }

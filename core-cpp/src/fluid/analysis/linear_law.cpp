@@ -190,13 +190,19 @@ void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z
 
 double scattered_slope(const FluidLaw& law, int service, const FluidQueue& queue, std::vector<double> z,
                        const FluidMemory& memory, double deviation) {
-  const double middle = z[0];
   const auto at = [&](double d) {
-    z[0] = middle + d;
+    const double kept = z[0];
+    z[0] = kept + d;
     FluidMemory there = memory;
     law.settle(queue, z.data(), there);
-    return law.probability_of(service, queue, z.data(), there);
+    const double p = law.probability_of(service, queue, z.data(), there);
+    z[0] = kept;
+    return p;
   };
+  if (std::isnan(law.reference(queue.capacity))) {
+    const double low = std::max(0.0, z[0] - 4 * deviation), high = z[0] + 4 * deviation;
+    move_to_mean(at, at(0), deviation, low, high, z[0]);
+  }
   return mean_slope(at, deviation);
 }
 

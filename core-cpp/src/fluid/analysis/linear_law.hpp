@@ -27,7 +27,8 @@ void scatter_slopes(const FluidLaw& law, FluidQueue queue, std::vector<double> z
                     double probability, const LawScatter& scatter, LinearLaw& linear);
 
 /// For a law with a probability for each class of service: the mean slope of that of `service` over its first state,
-/// over a normal distribution of this standard deviation about the rest.
+/// over a normal distribution of this standard deviation. If the state is an average, the middle moves to where the
+/// mean probability is the one at rest.
 double scattered_slope(const FluidLaw& law, int service, const FluidQueue& queue, std::vector<double> z,
                        const FluidMemory& memory, double deviation);
 
