@@ -55,8 +55,8 @@ TEST(FluidBacklog, WithoutOtherTrafficItIsRed) {
       ASSERT_EQ(at.kind, of_red.kind) << what;
       EXPECT_NEAR(at.queue, of_red.queue, 1e-5 * of_red.queue) << what;
       EXPECT_NEAR(at.probability, of_red.probability, 1e-5) << what;
-      // Near the rest, too. CBT's average moves with each arrival of its class, RED's with each departure, so with drops
-      // CBT has the lower weight here.
+      // Near the rest, too. CBT's average moves with each arrival of its class, RED's with each departure, so with
+      // drops CBT has the lower weight here.
       if (at.kind != RestKind::interior) continue;
       if (!marks) set(cbt, "w_q", -std::expm1(std::log1p(-0.002) * (1 - at.probability)));
       const FluidConfig same = model_of(cbt, FluidLosses::recovery);
