@@ -126,7 +126,7 @@ class FluidAnalysis {
     }
     model.stability.emplace();
     pieces_.emplace_back([this](double& left) { return find_roots(left); });
-    then(&FluidAnalysis::find_band);
+    pieces_.emplace_back([this](double& left) { return find_band(left); });
     then(&FluidAnalysis::find_outlook);
     then(&FluidAnalysis::find_margins);
     if (can_linearise(lane_.config, rest_, Linearisation::hollot)) then(&FluidAnalysis::find_hollot);
@@ -160,11 +160,16 @@ class FluidAnalysis {
 
   void find_response() { model.response = response(answer.solution, rest_, time_); }
 
-  void find_band() {
-    FluidBand band = band_around(lane_.config, rest_, loop(Linearisation::exact), model.stability->roots.roots, time_);
-    if (std::isnan(band.queue)) return;
-    model.band = band;
-    answer.band = std::move(band);
+  bool find_band(double& work) {
+    if (!band_) {
+      band_ = begin_band(lane_.config, rest_, loop(Linearisation::exact), model.stability->roots.roots, time_);
+    }
+    if (!band_->run(work)) return false;
+    const FluidBand band = band_->band();
+    band_.reset();
+    if (std::isnan(band.queue)) return true;
+    model.band = answer.band = band;
+    return true;
   }
 
   void find_outlook() {
@@ -196,6 +201,7 @@ class FluidAnalysis {
   std::unique_ptr<RestsRun> rests_run_;  ///< what is under way
   std::unique_ptr<GrowthRun> growth_;
   std::unique_ptr<RootRun> roots_;
+  std::unique_ptr<BandRun> band_;
   std::vector<Piece> pieces_;
   std::size_t next_ = 0;
 };

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "aqm/fluid_analysis.hpp"
+#include "aqm/fluid_band.hpp"
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_lane_hopf.hpp"
 #include "aqm/fluid_map.hpp"
@@ -94,6 +95,24 @@ TEST(FluidSlices, OfRootsAreBoundedAndGiveTheBitsOfTheWhole) {
     }
     double work = 0;
     EXPECT_TRUE(roots->run(work)) << "what is found stays found";
+  }
+}
+
+TEST(FluidSlices, OfTheQueueByChanceAreBoundedAndGiveTheBitsOfTheWhole) {
+  for (const char* aqm : {"avq", "exp_red", "scalable_control"}) {
+    const FluidLane lane = fluid_of(sared(aqm, 20, 60), kMending, FluidDelay::explicit_delay);
+    const double time = last_change(lane.config);
+    const FluidRest rest = equilibrium(lane.config, time);
+    ASSERT_EQ(rest.kind, RestKind::empty) << aqm;
+    const LinearLoop loop = linearise(lane.config, rest, Linearisation::exact, time);
+    const auto run = begin_band(lane.config, rest, loop, {}, time);
+    const Count count = in_slices(*run, kSlice);
+    EXPECT_LT(count.longest, kSlice + kMostPiece) << aqm;
+    EXPECT_GT(count.all, 2 * kMostPiece) << aqm << " is no hard case";
+    const FluidBand whole = band_around(lane.config, rest, loop, {}, time);
+    ASSERT_GT(whole.mean, 0) << aqm;
+    EXPECT_EQ(run->band().mean, whole.mean) << aqm;
+    EXPECT_EQ(run->band().high, whole.high) << aqm;
   }
 }
 

@@ -2,6 +2,7 @@
 // of losses (or marks) and of their repair. docs/fluid-model.md derives it.
 #pragma once
 #include <limits>
+#include <memory>
 #include <vector>
 
 #include "aqm/fluid_analysis.hpp"
@@ -32,5 +33,17 @@ struct FluidBand {
 /// loop stable.
 FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
                       const std::vector<Root>& roots, double time);
+/// The same in slices: the queue that chance makes is found in many steps.
+class BandRun {
+ public:
+  virtual ~BandRun() = default;
+  /// As RestsRun::run.
+  virtual bool run(double& work) = 0;
+  /// Whole after the end.
+  virtual const FluidBand& band() const = 0;
+};
+/// The configuration must outlive the run.
+std::unique_ptr<BandRun> begin_band(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
+                                    const std::vector<Root>& roots, double time);
 
 }  // namespace aqm

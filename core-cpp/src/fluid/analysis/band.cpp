@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "aqm/normal_tail.hpp"
 #include "chance_queue.hpp"
@@ -92,14 +93,10 @@ class Scattered {
   Fluctuation last_;
 };
 
-}  // namespace
-
-FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
-                      const std::vector<Root>& roots, double time) {
+/// About a stable rest.
+FluidBand about(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
+                const std::vector<Root>& roots, double time) {
   FluidBand band;
-  if (!loop.single || config.links.size() > 1 || !knows_noise(config, rest, time)) return band;
-  if (loop.queue == LinearLoop::kHeld) return band_by_chance(config, rest, time);
-  if (roots.empty() || !(roots.front().re < 0)) return band;
   const Fluctuation found = Scattered(config, rest, time).about(loop, roots);
   const FluidLink& link = config.link();
   band.omega = found.omega;
@@ -117,6 +114,35 @@ FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const Li
   band.queue = held(rest.queue, band.queue, 0, link.buffer);
   for (const double v : found.of_queue) band.spectrum.push_back(2 * v);
   return band;
+}
+
+/// A band that is there.
+class Found final : public BandRun {
+ public:
+  explicit Found(FluidBand band) : band_(std::move(band)) {}
+  bool run(double&) override { return true; }
+  const FluidBand& band() const override { return band_; }
+
+ private:
+  FluidBand band_;
+};
+
+}  // namespace
+
+std::unique_ptr<BandRun> begin_band(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
+                                    const std::vector<Root>& roots, double time) {
+  const bool known = loop.single && config.links.size() == 1 && knows_noise(config, rest, time);
+  if (known && loop.queue == LinearLoop::kHeld) return begin_band_by_chance(config, time);
+  const bool stable = !roots.empty() && roots.front().re < 0;
+  return std::make_unique<Found>(known && stable ? about(config, rest, loop, roots, time) : FluidBand{});
+}
+
+FluidBand band_around(const FluidConfig& config, const FluidRest& rest, const LinearLoop& loop,
+                      const std::vector<Root>& roots, double time) {
+  const auto run = begin_band(config, rest, loop, roots, time);
+  double work = std::numeric_limits<double>::infinity();
+  run->run(work);
+  return run->band();
 }
 
 }  // namespace aqm

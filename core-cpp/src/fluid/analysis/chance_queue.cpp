@@ -12,36 +12,53 @@ namespace {
 /// A virtual queue counts whole packets.
 constexpr double kPacket = 1;
 
-class ChanceQueue {
+/// Multiplications of a step, approximately: the rest, the roots, and the response at each frequency.
+constexpr double kLookWork = 4e6;
+
+class ChanceQueue final : public BandRun {
  public:
   ChanceQueue(const FluidConfig& config, double time) : config_(config), time_(time) {}
 
-  /// Whether mean and widths have been found.
-  bool settle() {
-    constexpr int kMost = 100;
-    // Steps that are a share of the way, on a logarithmic scale: the whole way may turn back.
-    constexpr double kShare = 0.4, kNear = 1e-4, kWiden = 1.3;
-    for (int i = 0; i < kMost && widths_.queue < config_.link().buffer; ++i) {
-      if (!look(false)) return false;
-      if (!stable_) {
-        widths_.queue *= kWiden;
-        widths_.law *= kWiden;
-        continue;
-      }
-      const double queue = kRatio * found_.queue(), law = std::hypot(found_.deviation(found_.of_law.front()), kPacket);
-      const double off = math::log(queue / widths_.queue), law_off = math::log(law / widths_.law);
-      // A virtual queue that is often empty meets a barrier of its own, which is not in the model.
-      if (std::abs(off) < kNear && std::abs(law_off) < kNear) return rest_.law.front() > widths_.law;
-      widths_.queue *= math::exp(kShare * off);
-      widths_.law *= math::exp(kShare * law_off);
+  bool run(double& work) override {
+    while (!done_ && work > 0) {
+      work -= kLookWork;
+      step();
     }
-    return false;
+    return done_;
+  }
+  const FluidBand& band() const override { return band_; }
+
+ private:
+  /// One step towards the mean and the widths.
+  void step() {
+    constexpr int kMost = 100;
+    // A share of the way, on a logarithmic scale: the whole way may turn back.
+    constexpr double kShare = 0.4, kNear = 1e-4, kWiden = 1.3;
+    if (++steps_ > kMost || !(widths_.queue < config_.link().buffer) || !look(false)) {
+      done_ = true;
+      return;
+    }
+    if (!stable_) {
+      widths_.queue *= kWiden;
+      widths_.law *= kWiden;
+      return;
+    }
+    const double queue = kRatio * found_.queue(), law = std::hypot(found_.deviation(found_.of_law.front()), kPacket);
+    const double off = math::log(queue / widths_.queue), law_off = math::log(law / widths_.law);
+    if (std::abs(off) < kNear && std::abs(law_off) < kNear) {
+      done_ = true;
+      // A virtual queue that is often empty meets a barrier of its own, which is not in the model.
+      if (rest_.law.front() > widths_.law) tell();
+      return;
+    }
+    widths_.queue *= math::exp(kShare * off);
+    widths_.law *= math::exp(kShare * law_off);
   }
 
-  FluidBand band() {
+  void tell() {
     look(true);
     const double mean = widths_.queue, buffer = config_.link().buffer;
-    FluidBand band;
+    FluidBand& band = band_;
     band.mean = mean;
     band.loss = rest_.probability;
     band.queue = mean / kRatio;
@@ -52,10 +69,8 @@ class ChanceQueue {
     band.empty = below_of_barrier(1, mean);
     band.full = 1 - below_of_barrier(buffer - 1, mean);
     band.rhythm = 0;
-    return band;
   }
 
- private:
   /// The loop with the present widths, and its fluctuation if it is stable. False if the law no longer holds the flow
   /// below the link's rate with the longer round trips.
   bool look(bool whole) {
@@ -75,16 +90,16 @@ class ChanceQueue {
   double time_;
   ChanceWidths widths_{10, 10};
   FluidRest rest_;
-  bool stable_ = false;
+  bool stable_ = false, done_ = false;
+  int steps_ = 0;
   Fluctuation found_;
+  FluidBand band_;
 };
 
 }  // namespace
 
-FluidBand band_by_chance(const FluidConfig& config, const FluidRest& rest, double time) {
-  if (rest.kind != RestKind::empty) return {};
-  ChanceQueue queue(config, time);
-  return queue.settle() ? queue.band() : FluidBand{};
+std::unique_ptr<BandRun> begin_band_by_chance(const FluidConfig& config, double time) {
+  return std::make_unique<ChanceQueue>(config, time);
 }
 
 }  // namespace aqm::fluid

@@ -12,6 +12,6 @@ namespace aqm::fluid {
 
 /// For a single link with an empty rest. No band if no such place is found, or only beyond the buffer, or if the
 /// virtual queue varies there by more than its mean.
-FluidBand band_by_chance(const FluidConfig& config, const FluidRest& rest, double time);
+std::unique_ptr<BandRun> begin_band_by_chance(const FluidConfig& config, double time);
 
 }  // namespace aqm::fluid
