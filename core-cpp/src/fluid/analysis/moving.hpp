@@ -10,7 +10,7 @@ namespace aqm::fluid {
 /// function is s times that of the loop without it. This is so for W_max of CUBIC, which is constant to first order,
 /// and then for an integrator that steers only CUBIC. Such states are removed: otherwise rounding would turn their
 /// roots into small numbers of either sign. A state that neither moves nor moves others is held, like the virtual queue
-/// of AVQ at its buffer's limit: it is no root.
+/// of AVQ at its buffer's limit: it is no root, unless nothing moves.
 struct MovingLoop {
   LinearLoop loop;  ///< of the other states: closed loop only
   int still = 0;    ///< number of roots at 0
@@ -50,7 +50,7 @@ inline MovingLoop moving_part(const LinearLoop& whole) {
   for (std::size_t i = 0; i < n; ++i) {
     if (depends[i * n + i]) ++part.loop.states;
   }
-  part.still = whole.states - part.loop.states - held;
+  part.still = whole.states - part.loop.states - (part.loop.states > 0 ? held : 0);
   part.loop.lag = whole.lag;
   part.loop.now = kept(whole.now);
   for (const auto& m : whole.delayed) part.loop.delayed.push_back(kept(m));
