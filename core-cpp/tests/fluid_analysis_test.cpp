@@ -72,7 +72,8 @@ LinearLoop scalar_lag(double a) {
   loop.delayed = {{-a}};
   loop.input_now = {0};
   loop.input_delayed = {{-a}};
-  loop.arrivals = {0};
+  loop.arrivals = loop.entering = {0};
+  loop.queue = 0;
   loop.out_queue = 1;
   return loop;
 }

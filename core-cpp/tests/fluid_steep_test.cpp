@@ -98,7 +98,8 @@ TEST(SteepMargins, OfAnIntegratorWithTheWrongSignAreNegative) {
     loop.plant_delayed = {{0}};
     loop.input_now = {0};
     loop.input_delayed = {{k}};
-    loop.arrivals = {0};
+    loop.arrivals = loop.entering = {0};
+    loop.queue = 0;
     loop.out_queue = 1;
     EXPECT_NEAR(margins(loop).phase_margin_deg, -90 - k * 180 / M_PI, 1e-6);
     EXPECT_NEAR(phase_margin(loop), -90 - k * 180 / M_PI, 1e-6);
