@@ -83,16 +83,10 @@ TEST(FluidBand, ALawThatCountsWhatEntersMissesADropAtOnce) {
   }
 }
 
+/// With room for the widest bands.
 ScenarioConfig lane(const std::string& aqm, int flows, double rate, double round_trip) {
-  ScenarioConfig c;
-  c.aqm = aqm;
-  c.params = defaults(aqm);
-  c.duration = 125;
-  c.warmup = 25;
-  c.network.link() = {rate, 0.3 * round_trip, 300};
-  c.network.access_rate = 10 * rate;
-  c.network.access_delay = {0.08 * round_trip, 0.12 * round_trip};
-  c.traffic = {ftp(flows)};
+  ScenarioConfig c = grid_lane(aqm, flows, rate, round_trip);
+  c.network.link().buffer = 300;
   return c;
 }
 

@@ -130,27 +130,6 @@ TEST(ChanceQueue, HasAGammaDistributionOfItsRatio) {
   }
 }
 
-TEST(ChanceQueue, ForceAtABarrierHasTheVarianceOfARandomWalkThere) {
-  // A flow without memory: y falls by `rate` and moves by noise of the power 2 D; its distribution over a barrier is
-  // exponential with mean D / rate, and a force k leaves the variance D / k. With the ratio 1 of an exponential
-  // distribution the force would give the same width; with kRatio it is that much narrower.
-  constexpr double kRate = 3, kPower = 12;
-  const double width = kPower / kRate / fluid::kRatio;
-  EXPECT_NEAR(kPower / fluid::force_at_barrier(kRate, width), width * width, 1e-12);
-}
-
-ScenarioConfig lane_of(const std::string& aqm, int flows, double rate, double round_trip) {
-  ScenarioConfig c;
-  c.aqm = aqm;
-  c.params = defaults(aqm);
-  c.duration = 125;
-  c.warmup = 25;
-  c.network.link() = {rate, 0.3 * round_trip, 140};
-  c.network.access_rate = 10 * rate;
-  c.network.access_delay = {0.08 * round_trip, 0.12 * round_trip};
-  c.traffic = {ftp(flows)};
-  return c;
-}
 FluidBand band_of(const ScenarioConfig& scenario) {
   const LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
   const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
@@ -167,17 +146,17 @@ TEST(ChanceQueue, IsThatOfPackets) {
     int flows;
     double rate, round_trip, tolerance;
   };
-  // With AVQ, which polices, the model's queue is up to a half off where it is a few packets long.
+  // With AVQ, which polices, the model's queue is a quarter too long here, and drops a quarter too seldom.
   constexpr Point kPoints[] = {{"scalable_control", 40, 10e6, 0.06, 0.15},
                                {"scalable_control", 60, 50e6, 0.02, 0.15},
                                {"scalable_control", 20, 10e6, 0.02, 0.15},
                                {"exp_red", 20, 50e6, 0.02, 0.15},
                                {"exp_red", 60, 50e6, 0.02, 0.15},
                                {"exp_red", 5, 10e6, 0.02, 0.15},
-                               {"avq", 5, 10e6, 0.02, 0.35},
-                               {"avq", 10, 10e6, 0.06, 0.35}};
+                               {"avq", 5, 10e6, 0.02, 0.3},
+                               {"avq", 10, 10e6, 0.06, 0.3}};
   for (const Point& at : kPoints) {
-    ScenarioConfig scenario = lane_of(at.aqm, at.flows, at.rate, at.round_trip);
+    ScenarioConfig scenario = grid_lane(at.aqm, at.flows, at.rate, at.round_trip);
     const FluidBand band = band_of(scenario);
     constexpr int kSeeds = 2;
     double mean = 0, deviation = 0, lost = 0;
@@ -195,28 +174,27 @@ TEST(ChanceQueue, IsThatOfPackets) {
   }
 }
 
-TEST(ChanceQueue, IsWhereMeanAndWidthsAgree) {
-  // The loop over this queue gives its own width back, and a longer wait needs fewer drops.
+TEST(ChanceQueue, MakesTheRoundTripLonger) {
+  // The law needs what it would need on a path that is longer by the mean wait.
   for (const char* aqm : {"scalable_control", "exp_red", "avq"}) {
-    const ScenarioConfig scenario = lane_of(aqm, 40, 10e6, 0.06);
+    const ScenarioConfig scenario = grid_lane(aqm, 40, 10e6, 0.06);
     const FluidBand band = band_of(scenario);
     ASSERT_GT(band.mean, 0) << aqm;
-    EXPECT_NEAR(band.mean / band.queue, fluid::kRatio, 1e-9);
     EXPECT_LT(band.low, band.mean);
     EXPECT_GT(band.high, band.mean);
-    EXPECT_EQ(band.rhythm, 0);
     EXPECT_TRUE(band.omega.empty());
     const LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
-    const FluidLane lane = fluid_of(scenario, choice, FluidDelay::explicit_delay);
-    const FluidRest rest = equilibrium(lane.config, 10);
-    EXPECT_LT(band.loss, rest.probability) << aqm;
-    EXPECT_GT(band.loss, 0.5 * rest.probability) << aqm;
+    FluidConfig config = fluid_of(scenario, choice, FluidDelay::explicit_delay).config;
+    const double without = equilibrium(config, 10).probability;
+    config.classes[0].propagation += band.mean / (10e6 / 8 / 1500);
+    EXPECT_NEAR(equilibrium(config, 10).probability / band.loss, 1, 1e-9) << aqm;
+    EXPECT_LT(band.loss, without) << aqm;
   }
 }
 
 TEST(ChanceQueue, IsNotToldWhereNothingHoldsIt) {
   // The loop swings by itself: no width of the queue makes it stable before the buffer is full.
-  const ScenarioConfig scenario = lane_of("exp_red", 60, 50e6, 0.2);
+  const ScenarioConfig scenario = grid_lane("exp_red", 60, 50e6, 0.2);
   const FluidBand band = band_of(scenario);
   EXPECT_TRUE(std::isnan(band.mean));
   EXPECT_TRUE(std::isnan(band.queue));

@@ -18,14 +18,8 @@ struct Seen {
 Seen look(const std::string& aqm, int flows, double rate, double round_trip) {
   Seen seen;
   ScenarioConfig& c = seen.scenario;
-  c.aqm = aqm;
-  c.params = defaults(aqm);
+  c = grid_lane(aqm, flows, rate, round_trip);
   c.duration = 100;
-  c.warmup = 25;
-  c.network.link() = {rate, 0.3 * round_trip, 140};
-  c.network.access_rate = 10 * rate;
-  c.network.access_delay = {0.08 * round_trip, 0.12 * round_trip};
-  c.traffic = {ftp(flows)};
   const LaneChoice choice{{FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery};
   const FluidLane lane = fluid_of(c, choice, FluidDelay::explicit_delay);
   const FluidSolution solution = solve(lane.config, {});

@@ -86,4 +86,18 @@ inline double lost_track_of(const Finished& f) {
          static_cast<double>(f.simulation->backlog());
 }
 
+/// A lane of models/agreement/grid.json: `round_trip` without queueing and sending, s.
+inline ScenarioConfig grid_lane(const std::string& aqm, int flows, double rate, double round_trip) {
+  ScenarioConfig c;
+  c.aqm = aqm;
+  c.params = defaults(aqm);
+  c.duration = 125;
+  c.warmup = 25;
+  c.network.link() = {rate, 0.3 * round_trip, 140};
+  c.network.access_rate = 10 * rate;
+  c.network.access_delay = {0.08 * round_trip, 0.12 * round_trip};
+  c.traffic = {ftp(flows)};
+  return c;
+}
+
 }  // namespace aqm::test
