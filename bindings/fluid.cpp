@@ -173,9 +173,7 @@ class FluidAnalysis {
   }
 
   void find_outlook() {
-    const std::vector<Root> none;
-    model.outlook = outlook(lane_.config, rest_, answer.solution, model.response, model.band.value_or(FluidBand{}),
-                            model.stability ? model.stability->roots.roots : none);
+    model.outlook = outlook(lane_.config, rest_, answer.solution, model.response, model.band.value_or(FluidBand{}));
   }
 
   void find_margins() {
@@ -259,6 +257,7 @@ FluidAnswer FluidAnswering::answer() {
     lister.column("probability", answer.solution.probability);
     lister.column("overflow", answer.solution.overflow);
     lister.column("inflow", answer.solution.inflow);
+    lister.column("sent", answer.solution.sent);
     lister.columns("window", answer.solution.window);
     lister.columns("law", answer.solution.law);
     if (told.model->band) {

@@ -50,7 +50,7 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
     lost += inflow - admitted;
     arrived += inflow;
     window += solution.windows[0]?.[i] ?? 0;
-    sent += q > 0 ? 1 : Math.min(1, admitted / capacity);
+    sent += (solution.sent[i] ?? 0) / capacity;
   });
   // Over an empty queue, chance makes one that is not in the solution.
   const filled = rest.kind === 'empty' ? band : null;

@@ -298,7 +298,7 @@ Means of_fluid(const ScenarioConfig& scenario) {
     const double enters = (1 - s.probability[i]) * (1 - s.overflow[i]) * s.inflow[i];
     m.queue += s.queue[i];
     m.lost += s.inflow[i] - enters;
-    m.load += s.queue[i] > 0 ? 1 : enters / capacity;
+    m.load += s.sent[i] / capacity;
     arrived += s.inflow[i];
     ++count;
   }

@@ -25,13 +25,11 @@ Seen look(const std::string& aqm, int flows, double rate, double round_trip) {
   const FluidSolution solution = solve(lane.config, {});
   const FluidRest rest = chosen(equilibria(lane.config, 10, &solution));
   FluidBand band;
-  std::vector<Root> roots;
   if (rest.kind == RestKind::interior && can_linearise(lane.config, rest, Linearisation::exact)) {
     const LinearLoop loop = linearise(lane.config, rest, Linearisation::exact, 10);
-    roots = rightmost_roots(loop, 8).roots;
-    band = band_around(lane.config, rest, loop, roots, 10);
+    band = band_around(lane.config, rest, loop, rightmost_roots(loop, 8).roots, 10);
   }
-  seen.outlook = outlook(lane.config, rest, solution, response(solution, rest), band, roots);
+  seen.outlook = outlook(lane.config, rest, solution, response(solution, rest), band);
   return seen;
 }
 

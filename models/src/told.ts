@@ -29,6 +29,7 @@ export const TOLD_WORDS: readonly string[] = [
   'Links send at their mean rate, without grants and jitter.',
   'Random losses come one by one, not in runs.',
   'Windows grow by congestion avoidance from the first moment: no slow start, no single packets.',
+  'Windows travel in trains: while its queue is short, a link is idle for some of the time.',
   'A queue of the chain passes on no more than its link carries, in the proportions in which flows enter it at that moment.',
   'The ways between the links of the chain count in the round trips only: what changes at one link meets the next ones at once, and the senders a whole round trip later.',
   'Traffic in the reverse direction is left out: acknowledgements meet no queue.',

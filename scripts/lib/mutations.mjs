@@ -136,8 +136,8 @@ export const MUTATIONS = [
   ]),
   ...wide('fluid/analysis/equilibrium.cpp', 'Equilibrium.*:FluidRests.*', [
     [
-      'return sum * (1 - here.overflow) - capacity(l);',
-      'return sum * (1 + 0 * here.overflow) - capacity(l);',
+      'return sum * (1 - here.overflow) - capacity(l) * (1 - idle(l));',
+      'return sum * (1 + 0 * here.overflow) - capacity(l) * (1 - idle(l));',
     ],
   ]),
   ...wide('fluid/model/flow.hpp', 'FluidCounterparts.Sred*', [

@@ -73,8 +73,10 @@ export interface FluidSolution extends Pick<FluidModelAnswer, 'until' | 'message
   readonly probability: Float64Array;
   /** Share of the arrivals that a full buffer refuses. */
   readonly overflow: Float64Array;
-  /** packets/s */
+  /** packets/s that arrive */
   readonly inflow: Float64Array;
+  /** packets/s that leave the link */
+  readonly sent: Float64Array;
   /** Mean window of each class, packets. */
   readonly windows: readonly Float64Array[];
   /** The law's own states; the average queue of the RED family is called "avg". */

@@ -41,6 +41,7 @@ function toModel(native: NativeModule, raw: FluidModelAnswer, columns: readonly 
       probability: f64('probability'),
       overflow: f64('overflow'),
       inflow: f64('inflow'),
+      sent: f64('sent'),
       windows: many('window'),
       law: raw.states.map((state, i) => ({ ...state, values: law[i] ?? new Float64Array() })),
       until,

@@ -65,6 +65,8 @@ struct FluidClass {
   /// For flows that are marked: true if the flow responds to one mark per round trip and no window becomes smaller than
   /// two packets; false if it responds to every mark, as in the literature.
   bool once = false;
+  /// Whether windows travel in trains, so that links are idle by chance while their queue is short (model/idle.hpp).
+  bool trains = false;
   // For flows that repair losses:
   double min_rto = 0.2;     ///< s
   double spared = 2;        ///< packets that are no longer in flight when a loss halves the window: 2 with SACK, else 0

@@ -40,7 +40,7 @@ inline bool law_moves(const FluidLaw& law, const FluidLinkRest& at) {
 
 /// Its own numbers are those of the observed link. All links are `none` if no common equilibrium is found.
 struct FluidRest : FluidLinkRest {
-  std::vector<double> window, round_trip;  ///< each class: packets, s
+  std::vector<double> window, round_trip;  ///< each class: packets (0: nobody sends), s
   /// Each class, at the observed link: its wait, s, and the law's probability for it.
   std::vector<double> wait, met;
   std::vector<FluidLinkRest> links;  ///< all of them
@@ -122,8 +122,8 @@ struct LinearLoop : LinearLaw {
   std::vector<std::vector<double>> plant_delayed;
 };
 
-/// True if every link is interior, empty or full, at least one law moves (law_moves), and no controller there is held
-/// at a bound. `hollot` needs one class of Reno flows and one link whose queue is interior.
+/// True if every link is interior, empty or full, at least one law moves (law_moves), a flow of TCP sends, and no
+/// controller there is held at a bound. `hollot` needs one class of Reno flows and one link whose queue is interior.
 bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisation kind);
 /// How far chance moves what the law of a single loaded link reads: standard deviations of the queue, packets, and of
 /// each state of the law.

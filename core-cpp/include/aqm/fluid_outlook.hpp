@@ -25,8 +25,7 @@ struct FluidOutlook {
   double swing = 0;   ///< probability that packets show this oscillation
 };
 
-/// `roots` are the rightmost roots of the rest; none if there is no linear model.
 FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const FluidSolution& solution,
-                     const FluidResponse& response, const FluidBand& band, const std::vector<Root>& roots);
+                     const FluidResponse& response, const FluidBand& band);
 
 }  // namespace aqm

@@ -27,7 +27,7 @@ struct FluidWork {
 struct FluidLinkColumns {
   std::vector<double> queue;                  ///< packets
   std::vector<double> probability, overflow;  ///< the law's probability; the share that a full buffer refuses
-  std::vector<double> inflow;                 ///< packets/s
+  std::vector<double> inflow, sent;           ///< packets/s that arrive, and that leave
 };
 
 /// Columns over `time`, s; the inherited columns are those of the observed link.

@@ -21,7 +21,8 @@ class Sampler {
   Sampler(const System& system, const FluidConfig& config, int points, FluidSolution& out)
       : system_(system), config_(config), points_(points), out_(out) {
     const auto n = static_cast<std::size_t>(points);
-    for (auto* column : {&out.time, &out.queue, &out.probability, &out.overflow, &out.inflow}) column->reserve(n);
+    for (auto* column : {&out.time, &out.queue, &out.probability, &out.overflow, &out.inflow, &out.sent})
+      column->reserve(n);
     out.window.resize(config.classes.size());
     out.law.resize(static_cast<std::size_t>(config.link().law->states()));
     for (auto* columns : {&out.window, &out.law}) {
@@ -29,7 +30,8 @@ class Sampler {
     }
     if (config.links.size() > 1) out.links.resize(config.links.size());
     for (FluidLinkColumns& link : out.links) {
-      for (auto* column : {&link.queue, &link.probability, &link.overflow, &link.inflow}) column->reserve(n);
+      for (auto* column : {&link.queue, &link.probability, &link.overflow, &link.inflow, &link.sent})
+        column->reserve(n);
     }
   }
 
@@ -68,6 +70,7 @@ class Sampler {
     out.probability.push_back(std::clamp(link.probability, 0.0, 1.0));
     out.overflow.push_back(link.overflow);
     out.inflow.push_back(link.inflow);
+    out.sent.push_back(link.sent);
   }
 
   const System& system_;

@@ -2,10 +2,9 @@
 // AC-RED).
 //
 // The average changes by w_q (q - avg): the selection depends on how far the queue is above its average. In the fluid
-// model this would switch at q = avg for every arrival at once. Real packets are discrete, see the queue one packet
-// higher or lower, and are split between the curves. So the share of arrivals to which a curve applies is taken as the
-// part of [q - avg - 1, q - avg + 1] packets that belongs to it: this is the stated regularisation, without which the
-// model would chatter along q = avg.
+// model this would switch at q = avg for every arrival at once. The queue that packets meet varies about the model's by
+// chance, with a standard deviation of kChance packets where nothing oscillates (docs/fluid-model.md), so arrivals are
+// split between the curves: the share of each is that of a logistic distribution, which is symmetric to the last bit.
 #pragma once
 #include <algorithm>
 #include <array>
@@ -13,6 +12,7 @@
 #include <limits>
 #include <vector>
 
+#include "aqm/elementary.hpp"
 #include "aqm/fluid_law.hpp"
 #include "few.hpp"
 #include "red_law.hpp"
@@ -42,11 +42,6 @@ class TrendLaw final : public FluidLaw {
   /// `limit`: as of RedLawOf.
   TrendLaw(const Params& params, const RedScale& scale, double limit)
       : p_(params), scale_(scale), bands_(Law::trend_bands(params)), initial_(Law::initial(params)), limit_(limit) {
-    for (std::size_t i = 1; i < bands_.size(); ++i) {
-      cuts_.push_back(bands_[i].from - 1);
-      cuts_.push_back(bands_[i].from + 1);
-    }
-    std::sort(cuts_.begin(), cuts_.end());
     still_ = std::none_of(bands_.begin(), bands_.end(), [this](const TrendBand& band) {
       const Dynamic middle = at_threshold(0.5 * (p_.min_th + p_.max_th));
       return moved(middle, band, middle.mid_th) != 0;
@@ -79,16 +74,16 @@ class TrendLaw final : public FluidLaw {
     }
     settle(queue, z, memory);
   }
-  void settle(const FluidQueue& queue, const double* z, FluidMemory& memory) const override {
+  void settle(const FluidQueue&, const double* z, FluidMemory& memory) const override {
     const AllKnots knots = shape_at(threshold_of(z)).knots;
-    memory.piece = count_below(knots, z[0] * scale_.unit) + kShift * count_below(cuts_, (queue.q - z[0]) * scale_.unit);
+    memory.piece = count_below(knots, z[0] * scale_.unit);
   }
 
   double probability(const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
     const Dynamic d = threshold_of(z);
     const Shape shape = shape_at(d);
     const AllKnots& knots = shape.knots;
-    const auto at = static_cast<std::size_t>(memory.piece % kShift);
+    const auto at = static_cast<std::size_t>(memory.piece);
     // Beyond the borders of its piece the law stays constant.
     double x = z[0] * scale_.unit;
     if (at > 0 && at <= knots.size()) x = std::max(x, knots[at - 1]);
@@ -129,27 +124,22 @@ class TrendLaw final : public FluidLaw {
     if (!still_) dz[1] = queue.inflow * mean_move(above, z[0], z[1]);
   }
 
-  /// Guards: the knot below and above the average, the cut below and above q - avg.
-  int guards(const FluidMemory&) const override { return 4; }
+  /// Guards: the knot below and above the average.
+  int guards(const FluidMemory&) const override { return 2; }
   bool guards_see_flow() const override { return false; }
-  double slack(int guard, const FluidQueue& queue, const double* z, const FluidMemory& memory) const override {
-    if (guard < 2) {
-      const Shape shape = shape_at(threshold_of(z));
-      return side(guard, z[0] * scale_.unit, shape.knots, memory.piece % kShift);
-    }
-    return side(guard, (queue.q - z[0]) * scale_.unit, cuts_, memory.piece / kShift);
+  double slack(int guard, const FluidQueue&, const double* z, const FluidMemory& memory) const override {
+    const Shape shape = shape_at(threshold_of(z));
+    return side(guard, z[0] * scale_.unit, shape.knots, memory.piece);
   }
   FluidJump cross(int guard, const FluidQueue&, double*, FluidMemory& memory) const override {
-    memory.piece += (guard % 2 == 0 ? -1 : 1) * (guard < 2 ? 1 : kShift);
-    return guard < 2 ? FluidJump::value : FluidJump::slope;
+    memory.piece += guard == 0 ? -1 : 1;
+    return FluidJump::value;
   }
-  std::string guard_name(int guard, const FluidMemory&) const override {
-    return guard < 2 ? "the average crosses a threshold" : "the queue crosses its average";
-  }
+  std::string guard_name(int, const FluidMemory&) const override { return "the average crosses a threshold"; }
 
  private:
   static constexpr bool kJumpsAtThreshold = requires { requires Law::jumps_at_threshold(); };
-  static constexpr int kShift = 16;  // the piece holds two counts
+  static constexpr double kChance = 2.8;  ///< packets
 
   static constexpr std::size_t kMaxBands = 3;
   /// Of all curves together; each ramp has two ends.
@@ -168,7 +158,7 @@ class TrendLaw final : public FluidLaw {
   template <class Levels>
   static double side(int guard, double v, const Levels& levels, int at) {
     const auto i = static_cast<std::size_t>(at);
-    if (guard % 2 == 0) return at > 0 && i <= levels.size() ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
+    if (guard == 0) return at > 0 && i <= levels.size() ? (v - levels[i - 1]) / (1 + std::abs(levels[i - 1])) : 1;
     return i < levels.size() ? (levels[i] - v) / (1 + std::abs(levels[i])) : 1;
   }
 
@@ -176,7 +166,15 @@ class TrendLaw final : public FluidLaw {
   /// makes no steps.
   double step() const { return still_ ? kSmear : p_.mid_step; }
 
-  Dynamic threshold_of(const double* z) const { return still_ ? initial_ : at_threshold(z[1] * scale_.unit); }
+  /// For the curves. If the threshold met min_th or max_th, two knots would become one, and the pieces between them
+  /// would have other numbers.
+  Dynamic threshold_of(const double* z) const {
+    if (still_) return initial_;
+    constexpr double kInside = 1e-6;
+    Dynamic d = initial_;
+    d.mid_th = std::clamp(z[1] * scale_.unit, p_.min_th + kInside, p_.max_th - kInside);
+    return d;
+  }
 
   Dynamic at_threshold(double mid_th) const {
     Dynamic d = initial_;
@@ -249,11 +247,13 @@ class TrendLaw final : public FluidLaw {
     return ramp == nullptr ? sharp(x) : along(*ramp, sharp, x);
   }
 
-  /// The part of [above - 1, above + 1] that belongs to band i.
+  /// The share of the arrivals in band i, for a queue that is this far above its average.
   double share(std::size_t i, double above) const {
     const double lo = i == 0 ? -std::numeric_limits<double>::infinity() : bands_[i].from;
     const double hi = i + 1 < bands_.size() ? bands_[i + 1].from : std::numeric_limits<double>::infinity();
-    return std::max(0.0, std::min(hi, above + 1) - std::max(lo, above - 1)) / 2;
+    constexpr double kScale = kChance * 0.5513288954217921;  // sqrt(3) / pi
+    const auto below = [&](double level) { return 1 / (1 + math::exp((above - level) / kScale)); };
+    return below(hi) - below(lo);
   }
 
   /// The mean move of the threshold per arrival, packets.
@@ -279,7 +279,6 @@ class TrendLaw final : public FluidLaw {
   RedScale scale_;
   std::vector<TrendBand> bands_;
   Dynamic initial_;
-  std::vector<double> cuts_;  ///< values of q - avg where a share begins or ends to change
   double limit_;
   bool still_ = false;                       ///< no arrival moves the threshold
   std::array<unsigned, kMaxBands> jumps_{};  ///< for each band: which knots of its curve are jumps, bit by bit

@@ -4,16 +4,10 @@
 
 namespace aqm {
 
-inline constexpr const char* kApartBursts =
-    "At long round trips this model's queue is empty for too long where it oscillates: its senders spread a window "
-    "evenly, real ones send in bursts.";
 inline constexpr const char* kApartIdle =
     "The law keeps the load below the rate of the link: chance alone makes a queue there, and its model is rough.";
 inline constexpr const char* kApartRests =
     "The start of the flows decides which of many rests the law reaches: packets and this model often reach different "
     "ones.";
-inline constexpr const char* kApartThreshold =
-    "The threshold takes a large step at every arrival: among packets chance decides whether up or down, in this model "
-    "the mean does.";
 
 }  // namespace aqm

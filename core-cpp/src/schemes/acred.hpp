@@ -3,7 +3,6 @@
 // them depend on a threshold that moves.
 #pragma once
 #include "laws/trend_law.hpp"
-#include "parts/apart.hpp"
 #include "parts/moving_threshold.hpp"
 
 namespace aqm {
@@ -20,7 +19,6 @@ struct AcredParams : RedParams {
 struct AcredLaw : HasMovingThreshold {
   static constexpr const char* id = "acred";
   static constexpr const char* name = "AC-RED";
-  static constexpr const char* apart = kApartThreshold;
   using Params = AcredParams;
   struct Dynamic : MovingThreshold {
     int law = 2;

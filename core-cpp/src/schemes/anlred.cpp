@@ -1,7 +1,6 @@
 // ANLRED: Manasa S., "ANLRED: A Robust AQM Mechanism for Congestion Avoidance". The parabola of Nonlinear RED
 // (coefficient 1) with the max_p of Refined Adaptive RED.
 #include "parts/adaptive_max_p.hpp"
-#include "parts/apart.hpp"
 #include "parts/automatic.hpp"
 #include "parts/register.hpp"
 
@@ -17,7 +16,6 @@ struct AnlredParams : AdaptiveParams {
 struct AnlredLaw : HasAdaptiveMaxP {
   static constexpr const char* id = "anlred";
   static constexpr const char* name = "Adaptive Nonlinear RED";
-  static constexpr const char* apart = kApartBursts;
   using Params = AnlredParams;
 
   static std::vector<ParamSpec> table() {

@@ -2,7 +2,6 @@
 // dropping", Telecommunication Systems 65(2), 2017. While the average rises, RED's line ends at a threshold mid_th,
 // which moves down.
 #include "laws/trend_law.hpp"
-#include "parts/apart.hpp"
 #include "parts/moving_threshold.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -18,7 +17,6 @@ struct AqmrdParams : RedParams {
 struct AqmrdLaw : HasMovingThreshold {
   static constexpr const char* id = "aqmrd";
   static constexpr const char* name = "Adaptive Queue Management with Random Dropping";
-  static constexpr const char* apart = kApartThreshold;
   using Params = AqmrdParams;
 
   static std::vector<ParamSpec> table() {

@@ -2,7 +2,6 @@
 // Journal of Network and Computer Applications 35(2), 2012. max_p takes large steps while the average leaves the band,
 // and small steps while it returns.
 #include "parts/adaptive_max_p.hpp"
-#include "parts/apart.hpp"
 #include "parts/register.hpp"
 
 namespace aqm {
@@ -15,7 +14,6 @@ struct CaredParams : AdaptiveParams {
 struct CaredLaw {
   static constexpr const char* id = "cared";
   static constexpr const char* name = "Cautious Adaptive RED";
-  static constexpr const char* apart = kApartBursts;
   using Params = CaredParams;
   struct Dynamic {
     double max_p = 0;

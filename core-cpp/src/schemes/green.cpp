@@ -78,8 +78,7 @@ struct Green {
   static constexpr const char* id = "green";
   static constexpr const char* name = "GREEN";
   static constexpr const char* apart =
-      "The law does not read the queue: where the link is not full, this model has no queue, and packets wait because "
-      "windows leave in bursts.";
+      "The law does not read the queue: where it drops about half of the packets, it drops all of them in this model.";
   using Params = GreenParams;
 
   static std::vector<ParamSpec> table() {

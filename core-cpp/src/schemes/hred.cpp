@@ -1,7 +1,6 @@
 // Harsh RED: Jaervinen, Ding, Nyrhinen and Kojo, "Harsh RED: improving RED for limited aggregate traffic", AINA 2012.
 // RED for few flows: a large weight, so that the average follows slow start, and one steep line up to the buffer's end
 // instead of max_th.
-#include "parts/apart.hpp"
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -12,7 +11,6 @@ namespace {
 struct HarshRedLaw {
   static constexpr const char* id = "hred";
   static constexpr const char* name = "Harsh RED";
-  static constexpr const char* apart = kApartBursts;
   struct Params : RedParams {};
 
   static std::vector<ParamSpec> table() {

@@ -1,7 +1,6 @@
 // Refined Adaptive RED: Kim and Lee, "Refined Adaptive RED in TCP/IP networks", SICE-ICASE 2006. The steps of max_p
 // grow with the distance from a narrower target band.
 #include "parts/adaptive_max_p.hpp"
-#include "parts/apart.hpp"
 #include "parts/register.hpp"
 
 namespace aqm {
@@ -14,7 +13,6 @@ struct RearedParams : AdaptiveParams {
 struct RearedLaw : HasAdaptiveMaxP {
   static constexpr const char* id = "reared";
   static constexpr const char* name = "Refined Adaptive RED";
-  static constexpr const char* apart = kApartBursts;
   using Params = RearedParams;
   static constexpr double kAlphaGain = 0.25, kBetaGain = 0.17;
 

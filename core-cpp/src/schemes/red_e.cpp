@@ -1,6 +1,5 @@
 // RED_E: Abdel-Jaber, "An Exponential Active Queue Management Method Based on Random Early Detection", 2020. An
 // exponential function of the average replaces RED's line.
-#include "parts/apart.hpp"
 #include "parts/red_family.hpp"
 #include "parts/red_laws.hpp"
 #include "parts/register.hpp"
@@ -11,7 +10,9 @@ namespace {
 struct RedELaw {
   static constexpr const char* id = "red_e";
   static constexpr const char* name = "RED_E (Exponential)";
-  static constexpr const char* apart = kApartBursts;
+  static constexpr const char* apart =
+      "The curve is nearly a jump at max_th: this model swings about the jump, and the queue of packets rests below "
+      "it.";
   struct Params : RedParams {};
 
   static std::vector<ParamSpec> table() {

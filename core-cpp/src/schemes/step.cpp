@@ -1,6 +1,5 @@
 // Step marking, the switch's part of DCTCP: Alizadeh, Greenberg, Maltz, Padhye, Patel, Prabhakar, Sengupta and
 // Sridharan, "Data Center TCP (DCTCP)", SIGCOMM 2010, section 3.1: an arrival that finds more than K packets is marked.
-#include "parts/apart.hpp"
 #include "parts/queue_marking.hpp"
 #include "parts/register.hpp"
 
@@ -10,7 +9,6 @@ namespace {
 struct StepMarking {
   static constexpr const char* id = "step";
   static constexpr const char* name = "Step marking";
-  static constexpr const char* apart = kApartBursts;
   struct Params {
     double k = 20;  ///< packets
     bool ecn = true;

@@ -10,6 +10,7 @@
 #include "aqm/fluid_analysis.hpp"
 #include "fluid/model/epochs.hpp"
 #include "fluid/model/flow.hpp"
+#include "fluid/model/idle.hpp"
 #include "fluid/model/windows.hpp"
 #include "fluid/solver/root.hpp"
 #include "linear_solve.hpp"
@@ -46,6 +47,7 @@ class Balance {
       seen_.push_back(seen);
     }
     for (int l = 0; l < links(); ++l) {
+      trains_.push_back(trains_at(config, l, capacity_));
       count_senders(l);
       if (link(l).law->by_backlog()) tell_apart(l);
       seen_[index(l)].only_urgent = true;
@@ -197,7 +199,18 @@ class Balance {
     for (std::size_t s = 0; s < streams_.size(); ++s) {
       if (streams_[s].crosses(l)) sum += arrival(s, l) * kept(s, l);
     }
-    return sum * (1 - here.overflow) - capacity(l);
+    return sum * (1 - here.overflow) - capacity(l) * (1 - idle(l));
+  }
+  /// The share of time in which link l is idle by chance, at the current queue.
+  double idle(int l) const {
+    const std::vector<int>& classes = trains_[index(l)];
+    if (classes.empty()) return 0;
+    Trains<double> trains;
+    for (const int i : classes) {
+      if (sends(index(i))) trains.add(rate_[index(i)], window(index(i)));
+    }
+    const double length = trains.length(capacity(l) * shortest_trip(config_, classes));
+    return std::isfinite(length) ? idle_share(at_[index(l)].queue, length) : 0;
   }
 
   /// Balances link l while the others stay constant; returns how far it moved.
@@ -474,7 +487,8 @@ class Balance {
   bool ticked_ = false, followed_ = false;
   std::vector<double> rate_;  ///< flows of the classes, packets/s of the loads
   std::vector<double> capacity_;
-  std::vector<FluidQueue> seen_;  ///< for each law: its inflow, its senders
+  std::vector<std::vector<int>> trains_;  ///< of each link: the classes whose trains meet it
+  std::vector<FluidQueue> seen_;          ///< for each law: its inflow, its senders
   Way way_ = Way::moves;
   int round_ = 0, next_ = 0;  ///< on the way to rest: the link that is balanced next
   double moved_ = 0;          ///< the largest move of this round
@@ -553,9 +567,9 @@ FluidRest report(const FluidConfig& config, const Balance& balance, double time)
   }
   static_cast<FluidLinkRest&>(rest) = rest.links[static_cast<std::size_t>(config.observed)];
   for (std::size_t i = 0; i < config.classes.size(); ++i) {
-    // If nothing is lost a window grows for ever, unless nobody sends.
-    const double window = balance.window(i);
-    rest.window.push_back(std::isfinite(window) ? window : balance.sends(i) ? kNan : 0);
+    // If nothing is lost a window grows for ever.
+    const double window = balance.sends(i) ? balance.window(i) : 0;
+    rest.window.push_back(std::isfinite(window) ? window : kNan);
     rest.round_trip.push_back(balance.round_trip(i));
     rest.wait.push_back(balance.wait(config.classes[i].service, config.observed));
     rest.met.push_back(balance.probability(i, config.observed));
@@ -756,7 +770,9 @@ class EquilibriaRun final : public RestsRun {
   }
   void add_followed(const FluidRest& rest) {
     const bool known = std::any_of(all_.begin(), all_.end(), [&](const FluidRest& r) { return apart(r, rest) < 1e-6; });
-    if (!known && is_near(*solution_, rest)) all_.push_back(rest);
+    // A state of a law that still moves is not at rest.
+    constexpr double kStill = 1e-6;
+    if (!known && is_near(*solution_, rest) && !(rest.residual > kStill)) all_.push_back(rest);
   }
   /// The next rest that may belong to a set; after the last one, which of them was reached.
   void seek_sets() {

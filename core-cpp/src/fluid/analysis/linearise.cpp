@@ -11,6 +11,7 @@
 #include "dual.hpp"
 #include "fluid/model/epochs.hpp"
 #include "fluid/model/flow.hpp"
+#include "fluid/model/idle.hpp"
 #include "fluid/model/windows.hpp"
 #include "linear_law.hpp"
 
@@ -65,6 +66,7 @@ class Plant {
     now_[queue][queue] = -1 / r;
     LinkFlow<Number>& flow = flow_[0];
     flow.inflow.d = flow.admitted.d = now_[queue];
+    flow.leaving.d = {};
   }
 
   /// In place of the barrier at 0, a force keeps the queue about its mean.
@@ -119,7 +121,7 @@ class Plant {
       if (place_[index(k)] != kHeld) queue_[l] = Number::input(queue_[l].v, index(place_[index(k)]));
       probability_[l] = Number::input(probability_[l].v, index(plant() + k));
     }
-    std::vector<Number> rate(flows_.size());
+    std::vector<Number> rate(flows_.size()), mean_window(flows_.size());
     state_.resize(flows_.size());
     trip_.resize(flows_.size());
     const auto send = [&](std::size_t i) {
@@ -135,6 +137,7 @@ class Plant {
           window[s] = Number::input(state_[i][index(s)], index(at_[i] + s));
         }
         sent = sent_of(c, window, trip) / trip;
+        mean_window[i] = window_of(c, window);
       }
       rate[i] = flows_[i] * sent;
     };
@@ -155,14 +158,29 @@ class Plant {
     }
     for (const double load : loads_) rate.emplace_back(load);
     flow_.resize(config_.links.size());
+    std::vector<Number> leaving;
+    for (int l = 0; l < links; ++l) leaving.push_back(leaving_of(l, mean_window));
     const auto pass = [&](int l, const Number& admitted) {
-      const Number share =
-          rest_.links[index(l)].kind == RestKind::empty ? Number(1) : Number(capacity_[index(l)]) / admitted;
+      const Number share = rest_.links[index(l)].kind == RestKind::empty ? Number(1) : leaving[index(l)] / admitted;
       return share * (1 - config_.random_loss);
     };
     flow_through(
         streams_, links, rate.data(), [&](int l, const Number&, int service) { return met(l, service); },
         [&](int l, const Number&, int service) { return forced(l, service); }, pass, flow_.data());
+    for (int l = 0; l < links; ++l) flow_[index(l)].leaving = leaving[index(l)];
+  }
+
+  /// What a link can send, packets/s.
+  Number leaving_of(int l, const std::vector<Number>& window) const {
+    const double capacity = capacity_[index(l)];
+    const std::vector<int> classes = trains_at(config_, l, capacity_);
+    if (classes.empty()) return Number(capacity);
+    Trains<Number> trains;
+    for (const int i : classes) {
+      if (flows_[index(i)] > 0) trains.add(flows_[index(i)], window[index(i)]);
+    }
+    const Number length = trains.length(capacity * shortest_trip(config_, classes));
+    return Number(capacity) * (1 - idle_share(queue_[index(l)], length));
   }
 
   FluidQueue queue_of(int l) const {
@@ -173,7 +191,7 @@ class Plant {
     queue.capacity = capacity_[index(l)];
     queue.urgent = urgent_.v;
     queue.empty = at.kind == RestKind::empty;
-    const double left = flow_.empty() ? 0 : 1 - flow_[index(l)].admitted.v / queue.capacity;
+    const double left = flow_.empty() ? 0 : (flow_[index(l)].leaving.v - flow_[index(l)].admitted.v) / queue.capacity;
     if (left > kRounding) queue.idle = left;
     for (const StreamPath& stream : streams_) {  // one class of them (can_linearise)
       if (!stream.crosses(l)) continue;
@@ -257,7 +275,7 @@ class Plant {
       const FluidLinkRest& at = rest_.links[index(l)];
       keep *= (1 - config_.random_loss) * (1 - forced(l, c.service));
       if (at.kind != RestKind::full) continue;
-      keep *= flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted;
+      keep *= flow_.empty() ? Number(1 - at.overflow) : flow_[index(l)].leaving / flow_[index(l)].admitted;
     }
     return 1 - keep;
   }
@@ -271,7 +289,7 @@ class Plant {
       keep *= 1 - config_.random_loss;
       keep *= 1 - met(l, c.service);
       if (at.kind != RestKind::full) continue;
-      keep *= flow_.empty() ? Number(1 - at.overflow) : Number(capacity_[index(l)]) / flow_[index(l)].admitted;
+      keep *= flow_.empty() ? Number(1 - at.overflow) : flow_[index(l)].leaving / flow_[index(l)].admitted;
     }
     return 1 - keep;
   }
@@ -290,7 +308,8 @@ class Plant {
       if (any) lags_.push_back(std::move(lag));
     }
     for (int k = 0; k < acting(); ++k) {
-      if (place_[index(k)] != kHeld) now_[index(place_[index(k)])] = flow_[index(acting_[index(k)])].admitted.d;
+      const LinkFlow<Number>& flow = flow_[index(acting_[index(k)])];
+      if (place_[index(k)] != kHeld) now_[index(place_[index(k)])] = (flow.admitted - flow.leaving).d;
     }
   }
 
@@ -387,7 +406,7 @@ class Plant {
       const auto nz = static_cast<int>(law.out.size());
       const LinkFlow<Number>& flow = flow_[index(acting_[index(k)])];
       const std::vector<double> inflow = expand(seen_arrivals(acting_[index(k)]).d);
-      const std::vector<double> entering = expand(flow.admitted.d);
+      const std::vector<double> entering = expand((flow.admitted - flow.leaving).d);
       for (int i = 0; i < nz; ++i) {
         std::vector<double> row(index(n), 0);
         for (std::size_t j = 0; j < row.size(); ++j) {
@@ -423,7 +442,8 @@ class Plant {
     for (std::size_t i = flows_.size(); i-- > 0;) {
       if (flows_[i] > 0) loop.out_service = met(acting_.front(), config_.classes[i].service).d[index(plant())];
     }
-    const Row &inflow = seen_arrivals(acting_.front()).d, &entering = flow_[index(acting_.front())].admitted.d;
+    const LinkFlow<Number>& flow = flow_[index(acting_.front())];
+    const Row &inflow = seen_arrivals(acting_.front()).d, entering = (flow.admitted - flow.leaving).d;
     loop.arrivals.assign(inflow.begin(), inflow.begin() + np);
     loop.entering.assign(entering.begin(), entering.begin() + np);
     loop.input_entering = entering[index(np)];
@@ -501,6 +521,8 @@ bool can_linearise(const FluidConfig& config, const FluidRest& rest, Linearisati
   if (!moves || !std::all_of(rest.window.begin(), rest.window.end(), [](double w) { return std::isfinite(w); })) {
     return false;
   }
+  // Without senders that respond there is no loop.
+  if (!std::any_of(rest.window.begin(), rest.window.end(), [](double w) { return w > 0; })) return false;
   const bool one = config.links.size() == 1 && config.classes.size() == 1 && rest.kind == RestKind::interior;
   return kind == Linearisation::exact || (one && config.classes[0].tcp == FluidTcp::reno);
 }

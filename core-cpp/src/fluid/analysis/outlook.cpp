@@ -28,7 +28,7 @@ double emptiness(double offered, double spread) {
 
 /// The part of the scatter's variance that the loop leaves: with one half, most lanes of models/agreement/grid.json get
 /// the same judgement as from packets.
-constexpr double kKept = 0.5;
+constexpr double kKept = 0.35;
 
 /// The last third of a solution, evenly in time.
 struct Late {
@@ -56,12 +56,12 @@ Late look(const FluidSolution& s, const F& emptiness) {
 /// The share of lanes with this rhythm whose packets swing: a logistic regression over the 1,025 lanes of
 /// models/agreement/grid.json that model and packets call steady or a swing. docs/fluid-model.md compares it with ten
 /// other points.
-double chance_of_swing(double rhythm) { return 1 / (1 + math::exp(3.72 - 6.81 * rhythm)); }
+double chance_of_swing(double rhythm) { return 1 / (1 + math::exp(3.89 - 7.32 * rhythm)); }
 
 }  // namespace
 
 FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const FluidSolution& solution,
-                     const FluidResponse& response, const FluidBand& band, const std::vector<Root>& roots) {
+                     const FluidResponse& response, const FluidBand& band) {
   FluidOutlook out;
   if (!solution.message.empty() || solution.queue.size() < 3) return out;
   // This many round trips show the behaviour.
@@ -85,12 +85,10 @@ FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const Flu
   const bool swings = !std::isnan(response.period) && !by_chance;
   out.empty = !swings && banded ? band.empty : late.empty;
   if (late.lost > 0) out.full = late.refused / late.lost;
-  if (swings) {
-    out.rhythm = late.variance / (late.variance + kKept * scatter);
-  } else if (banded) {
+  if (banded && !swings) {
     out.rhythm = band.queue > 1 ? band.rhythm : 0;
-  } else if (rest.kind == RestKind::jump || (!roots.empty() && roots.front().re > 0)) {
-    out.rhythm = 1;
+  } else if (late.variance > 0) {
+    out.rhythm = late.variance / (late.variance + kKept * scatter);
   }
   out.swing = chance_of_swing(out.rhythm);
   out.state = out.full > 0.5    ? QueueState::full

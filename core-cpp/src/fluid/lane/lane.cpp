@@ -125,6 +125,7 @@ FluidClass class_of(const TrafficGroup& row, const ScenarioConfig& scenario, boo
     if (c.tcp == FluidTcp::reno) c.tcp = FluidTcp::reno_clocked;
     if (c.tcp == FluidTcp::reno_clocked) c.decrease = kSpreadDecrease;
   }
+  c.trains = choice.losses == FluidLosses::recovery && !row.pacing && c.tcp != FluidTcp::prague;
   return c;
 }
 
@@ -363,6 +364,8 @@ FluidLane fluid_of(const ScenarioConfig& scenario, const LaneChoice& wanted, Flu
       const bool by_price = tcp == FluidTcp::scalable_control;
       assume.when(by_price,
                   "The window follows the price by a filter, in place of the estimate of the share of marks.");
+      assume.when(config.classes.back().trains,
+                  "Windows travel in trains: while its queue is short, a link is idle for some of the time.");
       assume.when(!mended && !once && !by_price,
                   "A loss or mark halves the window at once: no time-outs, no recovery.");
       assume.when(splits,

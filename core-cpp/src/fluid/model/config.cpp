@@ -142,8 +142,8 @@ namespace fluid {
 bool is_compact(const FluidConfig& config) {
   const FluidClass& c = config.classes.front();
   const auto plain = [](const FluidLoad& load) { return load.ecn && load.rate.swing == 0; };
-  return config.links.size() == 1 && config.classes.size() == 1 && c.tcp == FluidTcp::reno && c.ecn && !c.once &&
-         config.random_loss == 0 && c.flows.swing == 0 && config.loads.size() <= 1 &&
+  return !c.trains && config.links.size() == 1 && config.classes.size() == 1 && c.tcp == FluidTcp::reno && c.ecn &&
+         !c.once && config.random_loss == 0 && c.flows.swing == 0 && config.loads.size() <= 1 &&
          std::all_of(config.loads.begin(), config.loads.end(), plain) && config.delay == FluidDelay::explicit_delay &&
          config.link().law->table() != nullptr;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "idle.hpp"
+
 namespace aqm::fluid {
 
 std::vector<Epoch> epochs_of(const FluidConfig& config) {
@@ -24,6 +26,10 @@ std::vector<Epoch> epochs_of(const FluidConfig& config) {
     for (std::size_t l = 0; l < config.links.size(); ++l) {
       epoch.capacity[l] = config.links[l].capacity.at(time).value;
       epoch.inverse_capacity[l] = 1 / epoch.capacity[l];
+    }
+    for (std::size_t l = 0; l < config.links.size(); ++l) {
+      epoch.trains[l] = trains_at(config, static_cast<int>(l), epoch.capacity);
+      epoch.shortest[l] = shortest_trip(config, epoch.trains[l]);
     }
     for (std::size_t s = 0; s < streams; ++s) {
       const FluidCourse::Knot held = course_of(config, s).at(time);

@@ -17,8 +17,10 @@ struct Epoch {
   double time = -std::numeric_limits<double>::infinity();
   double origin = 0;  ///< slopes run from here
   std::array<double, kMaxFluidLinks> capacity{}, inverse_capacity{};
-  bool only_urgent = true;                            ///< no stream of class 0 sends
-  std::array<double, kMaxStreams> stream{}, slope{};  ///< flows of the classes, packets/s of the loads
+  std::array<std::vector<int>, kMaxFluidLinks> trains;  ///< of each link: the classes whose trains meet it (idle.hpp)
+  std::array<double, kMaxFluidLinks> shortest{};        ///< their shortest round trip without a queue, s
+  bool only_urgent = true;                              ///< no stream of class 0 sends
+  std::array<double, kMaxStreams> stream{}, slope{};    ///< flows of the classes, packets/s of the loads
 };
 
 /// All courses, cut at the union of their changes.

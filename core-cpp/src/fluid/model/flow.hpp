@@ -63,15 +63,15 @@ class SenderCount {
   double flows_ = 0, rate_ = 0, squares_ = 0, flight_ = 0;
 };
 
-/// At one link: the arriving packets/s, and the part of them that is not dropped early.
+/// At one link: the arriving packets/s, the part of them that is not dropped early, and what the link can send.
 template <class T>
 struct LinkFlow {
-  T inflow = 0, admitted = 0;
+  T inflow = 0, admitted = 0, leaving = 0;
 };
 
 /// `rate`: of each stream, at its entrance. `law(l, inflow, service)`: the probability of link l, called if packets are
 /// dropped. `forced(l, inflow, service)`: the part of it that packets with ECN lose. `pass(l, admitted)`: the share of
-/// the admitted packets that leaves. `rate` is overwritten.
+/// the admitted packets that leaves. `rate` is overwritten; `leaving` is not computed.
 template <class T, class Law, class Forced, class Pass>
 void flow_through(const std::vector<StreamPath>& streams, int links, T* rate, const Law& law, const Forced& forced,
                   const Pass& pass, LinkFlow<T>* out) {

@@ -19,6 +19,7 @@
 #include "epochs.hpp"
 #include "flow.hpp"
 #include "fluid/solver/solver.hpp"
+#include "idle.hpp"
 #include "queue_mode.hpp"
 #include "shapes.hpp"
 
@@ -191,9 +192,13 @@ class Network {
       return law(l).slack(guard, seen, &y[law_at(l)], at.memory.get());
     }
     const double q = y[queue_at(l)];
-    if (at.queue == QueueMode::free) return (guard == 0 ? q : link(l).buffer - q) * inverse_buffer_[index(l)];
-    const double load = flow_at(l, t, y, mode).admitted * epoch(mode).inverse_capacity[index(l)];
-    return at.queue == QueueMode::empty ? 1 - load : load - 1;
+    if (at.queue == QueueMode::free) {
+      if (guard == 0 && never_empty(l, mode)) return 1;
+      return (guard == 0 ? q : link(l).buffer - q) * inverse_buffer_[index(l)];
+    }
+    const LinkFlow<double> flow = flow_at(l, t, y, mode);
+    const double surplus = (flow.admitted - flow.leaving) * epoch(mode).inverse_capacity[index(l)];
+    return at.queue == QueueMode::empty ? -surplus : surplus;
   }
 
   Level level(int g, const Mode& mode) const {
@@ -209,7 +214,7 @@ class Network {
       const std::size_t place = level.of == FluidLevel::kQueue ? queue_at(l) : law_at(l) + index(level.of);
       return {static_cast<int>(place), level.bound, level.side};
     }
-    if (at.queue != QueueMode::free) return {};
+    if (at.queue != QueueMode::free || (guard == 0 && never_empty(l, mode))) return {};
     return {static_cast<int>(queue_at(l)), guard == 0 ? 0 : link(l).buffer, side};
   }
 
@@ -399,7 +404,9 @@ class Network {
     for (int l = 0; l < links(); ++l) {
       const LinkFlow<double>& at = flow.link[index(l)];
       const double p = mean_probability(l, at.inflow, t, y, mode);
-      states[l] = {y[queue_at(l)], p, overflow(l, at, mode), at.inflow};
+      const bool busy = is_busy(mode.links[index(l)].queue, y[queue_at(l)]);
+      // Near 0 the queue may miss it by the solver's error.
+      states[l] = {std::max(0.0, y[queue_at(l)]), p, overflow(l, at, mode), at.inflow, busy ? at.leaving : at.admitted};
     }
   }
 
@@ -560,14 +567,15 @@ class Network {
           [&](int l, double inflow, int service) { return forced(l, inflow, y, mode, service); },
           [&](int l, double admitted) {
             const bool busy = is_busy(mode.links[index(l)].queue, y[queue_at(l)]);
-            const double share = busy && admitted > 0 ? e.capacity[index(l)] / admitted : 1;
+            const double share = busy && admitted > 0 ? leaving(l, t, y, mode) / admitted : 1;
             return share * (1 - config_.random_loss);
           },
           out.link.data());
+      for (int l = 0; l < links(); ++l) out.link[index(l)].leaving = leaving(l, t, y, mode);
     } else {
       out.trip[0] = propagation_ + y[kQueue] * e.inverse_capacity[0];
       const double inflow = compact_inflow(since, y[kWindow], out.trip[0], e);
-      out.link[0] = {inflow, inflow};
+      out.link[0] = {inflow, inflow, e.capacity[0]};
     }
     return out;
   }
@@ -630,9 +638,26 @@ class Network {
   }
   double overflow(int l, const LinkFlow<double>& flow, const Mode& mode) const {
     if (mode.links[index(l)].queue != QueueMode::full) return 0;
-    return overflow_loss(flow.admitted, epoch(mode).capacity[index(l)]);
+    return overflow_loss(flow.admitted, flow.leaving);
   }
 
+  /// What a link can send, packets/s.
+  double leaving(int l, [[maybe_unused]] double t, [[maybe_unused]] const Vector& y, const Mode& mode) const {
+    const Epoch& e = epoch(mode);
+    if constexpr (kGeneral) {
+      if (e.trains[index(l)].empty()) return e.capacity[index(l)];
+      Trains<double> trains;
+      for (const int i : e.trains[index(l)]) {
+        const FluidClass& c = config_.classes[index(i)];
+        const double flows = (e.stream[index(i)] + e.slope[index(i)] * (t - e.origin)) * swing(c.flows, t);
+        trains.add(flows, window_of(c, &y[window_at(i)]));
+      }
+      const double length = trains.length(e.capacity[index(l)] * e.shortest[index(l)]);
+      return e.capacity[index(l)] * (1 - idle_share(y[queue_at(l)], length));
+    } else {
+      return e.capacity[0];
+    }
+  }
   /// The queue without its flows.
   FluidQueue waiting(int l, const Vector& y, const Mode& mode) const {
     const QueueMode queue = mode.links[index(l)].queue;
@@ -646,7 +671,7 @@ class Network {
   FluidQueue moment(int l, const LinkFlow<double>& flow, double t, const Vector& y, const Mode& mode) const {
     FluidQueue m = waiting(l, y, mode);
     m.inflow = flow.inflow;
-    const double surplus = flow.admitted - m.capacity;
+    const double surplus = flow.admitted - flow.leaving;
     if (mode.links[index(l)].queue == QueueMode::free) m.drift = surplus;
     if (m.full) m.refused = std::max(0.0, surplus);
     if (m.empty) m.idle = std::max(0.0, -surplus / m.capacity);
@@ -745,8 +770,13 @@ class Network {
     const double capacity = epoch(then_mode).capacity[0];
     const double behind = std::clamp(t - theta - then_trip - kSlack, 0.0, lag.propagation);
     dy[index(theta_ + k)] =
-        (moves ? capacity / std::max(flow.link[0].admitted, kLeastFlow * capacity) : 1) + kCatchUp * behind;
+        (moves ? capacity / std::max(capacity + flow.link[0].admitted - flow.link[0].leaving, kLeastFlow * capacity)
+               : 1) +
+        kCatchUp * behind;
   }
+
+  /// Whether the mean queue of this link tends to 0 but does not reach it.
+  bool never_empty(int l, const Mode& mode) const { return !epoch(mode).trains[index(l)].empty(); }
 
   // ---- what happens -------------------------------------------------------------------------------------------------
 
@@ -788,9 +818,10 @@ class Network {
       const double q = y[queue_at(l)];
       if (q > 0 && q < link(l).buffer) continue;
       LinkMode& at = mode.links[index(l)];
-      const double surplus = flow_at(l, t, y, mode).admitted * epoch(mode).inverse_capacity[index(l)] - 1;
+      const LinkFlow<double> flow = flow_at(l, t, y, mode);
+      const double surplus = (flow.admitted - flow.leaving) * epoch(mode).inverse_capacity[index(l)];
       if (q <= 0)
-        at.queue = surplus <= kRounding ? QueueMode::empty : QueueMode::free;
+        at.queue = surplus <= kRounding && !never_empty(l, mode) ? QueueMode::empty : QueueMode::free;
       else
         at.queue = surplus >= -kRounding ? QueueMode::full : QueueMode::free;
     }

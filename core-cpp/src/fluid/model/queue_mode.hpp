@@ -18,7 +18,7 @@ inline bool is_busy(QueueMode mode, double queue) {
 
 /// One link at one moment, for code that reads a solution.
 struct LinkState {
-  double queue, probability, overflow, inflow;
+  double queue, probability, overflow, inflow, sent;
 };
 
 /// The share of the packets not dropped early that a full buffer refuses.
