@@ -164,11 +164,16 @@ class Balance {
   /// For a flow of class i: its window, or what it sends in a round trip.
   template <class Of>
   double of_window(std::size_t i, const Of& of) const {
-    double w[kMaxWindowStates] = {};
+    const FluidClass& c = config_.classes[i];
     const double p = seen(i), trip = round_trip(i);
     if (!(p > 0)) return kInf;
-    window_at_rest(config_.classes[i], std::min(p, 1.0), trip, w, splits_loss(config_.classes[i]) ? lost(i) : 0);
-    return of(config_.classes[i], w, trip);
+    const std::array<double, 3> met{std::min(p, 1.0), trip, splits_loss(c) ? lost(i) : 0};
+    Senders& last = senders_[i];
+    if (met != last.met) {
+      last = {met, {}};
+      window_at_rest(c, met[0], trip, last.w.data(), met[2]);
+    }
+    return of(c, last.w.data(), trip);
   }
   double window(std::size_t i) const {
     return of_window(i, [](const FluidClass& c, const double* w, double) { return window_of(c, w); });
@@ -480,7 +485,15 @@ class Balance {
   }
   const Adapted* adapted(int l) const { return followed_ || (ticked_ && timed(l)) ? &adapted_[index(l)] : nullptr; }
 
+  /// The windows at rest that belong to a loss, a round trip and a loss of packets that can be marked: they are asked
+  /// for what they send and for their size in turn, and take most of the time.
+  struct Senders {
+    std::array<double, 3> met{kNan, kNan, kNan};
+    std::array<double, kMaxWindowStates> w{};
+  };
+
   const FluidConfig& config_;
+  mutable std::vector<Senders> senders_{config_.classes.size()};
   std::vector<StreamPath> streams_;
   std::vector<QueueRest> at_;
   std::vector<Adapted> adapted_;

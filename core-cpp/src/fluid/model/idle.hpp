@@ -4,14 +4,14 @@
 // trains, because acknowledgements come together, and N independent windows W meet a link at random: what arrives in
 // a part of a round trip varies like W sqrt(N). So a short queue runs empty for some of the time. The link is idle for
 // the share
-//   e^(-q / b),   b^2 = s^2 * sum of N W^2 over the classes whose trains meet the link,
-// and q' = (what enters) - C (1 - e^(-q / b)). The rate of departures is a function of the mean queue, as in the
-// pointwise stationary approximation of queues (Wang, Tipper and Banerjee 1996). docs/fluid-model.md has the comparison
-// with packets that gave s.
+//   e^(-q / b),   b^2 = s^2 * sum of N w^2 over the classes whose trains meet the link,
+//   w = W / (1 + (W / 15)^4)^(1/4)
+// and q' = (what enters) - C (1 - e^(-q / b)). Trains do not grow beyond 15 packets. The rate of departures is a
+// function of the mean queue, as in the pointwise stationary approximation of queues (Wang, Tipper and Banerjee 1996).
+// docs/fluid-model.md has the comparison with packets that gave s and 15.
 //
-// b is at least the 200th part of what the link carries in a round trip without a queue, so that an empty queue does
-// not move within a shorter time than the solver can follow. With fewer than 180 flows that fill the link this has no
-// effect.
+// b is at least the 500th part of what the link carries in a round trip without a queue, so that an empty queue does
+// not move within a shorter time than the solver can follow.
 #pragma once
 #include <cmath>
 #include <limits>
@@ -48,10 +48,14 @@ std::vector<int> trains_at(const FluidConfig& config, int link, const Capacities
 template <class T>
 class Trains {
  public:
-  void add(double flows, const T& window) { squares_ = squares_ + flows * window * window; }
+  void add(double flows, const T& window) {
+    constexpr double kMost = 15;
+    const T square = window * window, most = square / (kMost * kMost);
+    squares_ = squares_ + flows * square / square_root(T(1 + most * most));
+  }
   /// Packets, at a link that carries `pipe` packets in the shortest round trip without a queue.
   T length(double pipe) const {
-    constexpr double kShare = 1.0 / 15, kLeast = 1.0 / 200;
+    constexpr double kShare = 1.0 / 13, kLeast = 1.0 / 500;
     const double least = kLeast * pipe;
     return value_of(squares_) > least * least / (kShare * kShare) ? T(kShare * square_root(squares_)) : T(least);
   }
