@@ -8,10 +8,9 @@
 
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_solution.hpp"
-#include "fluid/analysis/rest_functional.hpp"
-#include "fluid/model/network.hpp"
+#include "fluid/model/epochs.hpp"
 #include "support/fluid_chains.hpp"
-#include "support/fluid_networks.hpp"
+#include "support/own_slope.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -58,7 +57,6 @@ TEST(FluidIdle, UnderALawThatDropsNothingTheQueueIsTheClosedForm) {
 }
 
 TEST(FluidIdle, TheLinearModelIsTheModelsOwnSlope) {
-  // Along a past e^(s t) of one state, the right-hand side of the model changes by (now + sum delayed e^(-s R)).
   for (const bool marks : {false, true}) {
     ScenarioConfig c = grid_lane("red", 60, 50e6, 0.2);
     set(c, "min_th", 2);
@@ -68,29 +66,8 @@ TEST(FluidIdle, TheLinearModelIsTheModelsOwnSlope) {
     const FluidConfig config = model_of(c);
     const double time = last_change(config);
     const FluidRest rest = equilibrium(config, time);
-    ASSERT_LT(rest.residual, 1e-9);
     ASSERT_LT(rest.queue, 15);  // two or three trains
-    ASSERT_TRUE(can_linearise(config, rest, Linearisation::exact));
-    const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
-    using System = fluid::Network<fluid::OneLink>;
-    const System system(config);
-    System::Vector y;
-    System::Mode mode;
-    system.put(rest, time, y, mode);
-    const fluid::RestFunctional<System> near(system, time, y, mode, system.moving(rest, time));
-    ASSERT_EQ(near.size(), loop.states);
-    for (const double s : {0., 1.5}) {
-      for (int j = 0; j < loop.states; ++j) {
-        fluid::Wave wave{{s, 0}, fluid::ComplexVector(static_cast<std::size_t>(loop.states))};
-        wave.fixed[static_cast<std::size_t>(j)] = {1, 0};
-        const auto slope = near.along({wave})[0];
-        for (int i = 0; i < loop.states; ++i) {
-          const auto place = static_cast<std::size_t>(i * loop.states + j);
-          const double linear = loop.now[place] + loop.delayed[0][place] * std::exp(-s * loop.lag[0]);
-          EXPECT_NEAR(slope[static_cast<std::size_t>(i)], linear, 1e-5 * (1 + std::abs(linear))) << i << " " << j;
-        }
-      }
-    }
+    expect_own_slope(config, rest, time);
   }
 }
 

@@ -9,9 +9,8 @@
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_solution.hpp"
 #include "aqm/rng.hpp"
-#include "fluid/analysis/rest_functional.hpp"
-#include "fluid/model/network.hpp"
 #include "laws/priority_wait.hpp"
+#include "support/own_slope.hpp"
 #include "support/scenarios.hpp"
 
 namespace aqm::test {
@@ -231,7 +230,6 @@ TEST(FluidTwoQueues, SolutionsComeToTheRest) {
 }
 
 TEST(FluidTwoQueues, TheLinearModelIsTheModelsOwnSlope) {
-  // Along a past e^(s t) of one state, the right-hand side of the model changes by (now + sum delayed e^(-s R)).
   for (const Point& at : {Point{100e6, 1500, 0.02, "prague", 10, 10},
                           {20e6, 1000, 0.02, "dctcp", 10, 5},
                           {12e6, 1500, 0.04, "prague", 6, 6}}) {
@@ -241,31 +239,7 @@ TEST(FluidTwoQueues, TheLinearModelIsTheModelsOwnSlope) {
       c.traffic.push_back(udp("cbr", 1, 1e6));
       const FluidConfig config = model_of(c);
       const double time = last_change(config);
-      const FluidRest rest = equilibrium(config, time);
-      ASSERT_LT(rest.residual, 1e-9);
-      ASSERT_TRUE(can_linearise(config, rest, Linearisation::exact));
-      const LinearLoop loop = linearise(config, rest, Linearisation::exact, time);
-      using System = fluid::Network<fluid::OneLink>;
-      const System system(config);
-      System::Vector y;
-      System::Mode mode;
-      system.put(rest, time, y, mode);
-      const fluid::RestFunctional<System> near(system, time, y, mode, system.moving(rest, time));
-      ASSERT_EQ(near.size(), loop.states);
-      for (const double s : {0., 1.5}) {
-        for (int j = 0; j < loop.states; ++j) {
-          fluid::Wave wave{{s, 0}, fluid::ComplexVector(static_cast<std::size_t>(loop.states))};
-          wave.fixed[static_cast<std::size_t>(j)] = {1, 0};
-          const auto slope = near.along({wave})[0];
-          for (int i = 0; i < loop.states; ++i) {
-            const auto place = static_cast<std::size_t>(i * loop.states + j);
-            double linear = loop.now[place];
-            for (std::size_t k = 0; k < loop.lag.size(); ++k)
-              linear += loop.delayed[k][place] * std::exp(-s * loop.lag[k]);
-            EXPECT_NEAR(slope[static_cast<std::size_t>(i)], linear, 1e-5 * (1 + std::abs(linear))) << i << " " << j;
-          }
-        }
-      }
+      expect_own_slope(config, equilibrium(config, time), time);
     }
   }
 }
