@@ -50,7 +50,16 @@ def test_curve_and_fluid_model_are_the_same(reference: Any) -> None:
     assert red.model is not None
     assert red.columns["queue"].tolist() == reference["fluid"]["queue"]
     assert red.model["equilibrium"]["queue"] == reference["fluid"]["rest"]
-    assert list(red.frame().columns) == ["time", "queue", "probability", "overflow", "inflow", "sent", "window.0", "avg"]
+    assert list(red.frame().columns) == [
+        "time",
+        "queue",
+        "probability",
+        "overflow",
+        "inflow",
+        "sent",
+        "window.0",
+        "avg",
+    ]
 
 
 def test_links_hold_the_scenario(reference: Any) -> None:
