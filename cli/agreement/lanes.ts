@@ -10,7 +10,10 @@ const buffers: Readonly<Partial<Record<string, number>>> = grid.buffers;
 export const SENDERS = Object.keys(grid.senders) as (keyof typeof grid.senders)[];
 export type SenderName = (typeof SENDERS)[number];
 export const SEEDS = grid.seeds;
-export const MOST_POINTS = Math.max(grid.points.length, grid.held_out.length);
+/** The lists of points: the grid, points to which nothing was fitted, and points with large windows. */
+export const SETS = ['points', 'held_out', 'wide'] as const;
+export type SetName = (typeof SETS)[number];
+export const MOST_POINTS = Math.max(...SETS.map((set) => grid[set].length));
 
 export interface Point {
   readonly flows: number;
@@ -27,8 +30,8 @@ export interface Cell {
 }
 
 /** At most this many points, evenly spread over the list. */
-export function pointsOf(heldOut: boolean, most: number): readonly Point[] {
-  const all = heldOut ? grid.held_out : grid.points;
+export function pointsOf(set: SetName, most: number): readonly Point[] {
+  const all = grid[set];
   const wanted = Math.min(most, all.length);
   return Array.from({ length: wanted }, (_, i) => {
     const [flows = NaN, roundTrip = NaN, rate = NaN] =

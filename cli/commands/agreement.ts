@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
+import { WIDE } from '../../models/src/agreement.ts';
 import { didYouMean, estimateWork } from '../../models/src/index.ts';
 
 import { loadEngine } from '../../wasm/src/node.ts';
@@ -23,6 +24,7 @@ import {
   SENDERS,
   type Cell,
   type SenderName,
+  type SetName,
 } from '../agreement/lanes.ts';
 import { BIN_SECONDS, FORM, packetRun, WATCHED, type PacketRun } from '../agreement/packets.ts';
 import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Options } from '../command.ts';
@@ -33,9 +35,11 @@ import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/agreement';
 const DOCUMENT = new URL('../../docs/agreement.md', import.meta.url);
-/** The part of the document with the errors that are shown wherever a model is shown. */
-const MEASURED = 'now';
-const MEASURED_FILE = new URL('../../models/agreement/measured.json', import.meta.url);
+/** The parts of the document with the errors that are shown wherever a model is shown, and their files. */
+const MEASURED = new Map([
+  ['now', 'measured.json'],
+  ['wide', 'measured-wide.json'],
+]);
 const QUICK = { points: 3, seeds: 1 };
 
 export const agreement: Command = {
@@ -50,19 +54,20 @@ percentile of the absolute error, in brackets the median with its sign); the err
 which model and packets have the same verdict on the queue (steady, swing, full, empty); and, for lanes in which both
 oscillate, their number and the errors of amplitude and period.
 
-As JSON {"engine", "sender", "held_out", "seeds", "digest", "all", "schemes", "states", "chances", "lanes"}; as CSV a row for
-each lane.
+As JSON {"engine", "sender", "held_out", "wide", "seeds", "digest", "all", "schemes", "states", "chances", "lanes"}; as
+CSV a row for each lane.
 
   --schemes A,B   only these schemes
   --sender NAME   ${SENDERS.join(', ')} (newreno)
   --points N      number of points of the grid, evenly spaced, 1 to ${MOST_POINTS}
   --seeds N       runs of packets for each lane (${SEEDS})
   --held-out      another grid, to which nothing was fitted
+  --wide          another grid, with windows of ${WIDE.least} to ${WIDE.most} packets
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
   --out DIR       folder for finished runs (${FOLDER}). After an interruption the same command continues there
-  --store NAME    writes the table into docs/agreement.md, between the marks of this name. With ${MEASURED} it also
-                  writes models/agreement/measured.json, from which page and command line take the error of a scheme's
-                  model
+  --store NAME    writes the table into docs/agreement.md, between the marks of this name. With
+                  ${[...MEASURED.keys()].join(' and ')} it also writes a file of models/agreement, from which page and
+                  command line take the error of a scheme's model
   --json          JSON also at a terminal
 `,
   options: {
@@ -71,6 +76,7 @@ each lane.
     points: { type: 'string' },
     seeds: { type: 'string' },
     'held-out': { type: 'boolean' },
+    wide: { type: 'boolean' },
     quick: { type: 'boolean' },
     out: { type: 'string' },
     store: { type: 'string' },
@@ -81,7 +87,7 @@ each lane.
     const quick = options.quick === true ? QUICK : undefined;
     const points = wholeNumber(options, 'points', 1, MOST_POINTS) ?? quick?.points ?? MOST_POINTS;
     const seeds = wholeNumber(options, 'seeds', 1, 1000) ?? quick?.seeds ?? SEEDS;
-    const heldOut = options['held-out'] === true;
+    const set = setOption(options);
     const sender = senderOption(options);
     const mark = textOption(options, 'store');
     if (mark !== undefined) needProject();
@@ -100,7 +106,7 @@ each lane.
     // The models come first: a lane without a model needs no packets.
     const cells: (Cell & Pick<Compared, 'fluid'>)[] = [];
     for (const scheme of schemes)
-      for (const point of pointsOf(heldOut, points)) {
+      for (const point of pointsOf(set, points)) {
         const cell = cellOf(scheme, point, sender, engine);
         const model = cell && engine.fluid(cell.lane, { points: 12501 }).model;
         if (cell === undefined || model == null) break;
@@ -119,14 +125,20 @@ each lane.
       const about =
         `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ` +
         `${digest}.`;
-      if (mark === MEASURED) await writeFile(MEASURED_FILE, measuredText(all, digest));
+      const file = MEASURED.get(mark ?? '');
+      if (file !== undefined)
+        await writeFile(
+          new URL(`../../models/agreement/${file}`, import.meta.url),
+          measuredText(all, digest),
+        );
       await writeFile(DOCUMENT, `${kept.before}\n${about}\n\n${text}\n${kept.after}`);
     }
     return {
       json: {
         engine: id,
         sender,
-        held_out: heldOut,
+        held_out: set === 'held_out',
+        wide: set === 'wide',
         seeds,
         digest,
         all: sumOf('all', all),
@@ -140,6 +152,13 @@ each lane.
     };
   },
 };
+
+function setOption(options: Options): SetName {
+  const heldOut = options['held-out'] === true;
+  const wide = options.wide === true;
+  if (heldOut && wide) throw new WrongUsage('--held-out and --wide are two grids: give one of them');
+  return heldOut ? 'held_out' : wide ? 'wide' : 'points';
+}
 
 function senderOption(options: Options): SenderName {
   const given = textOption(options, 'sender') ?? 'newreno';

@@ -124,4 +124,7 @@ it('runs the packets that "aqm run" runs, keeps them, and leaves out what has no
   expect(misspelt.status).toBe(2);
   expect(misspelt.stderr).toContain('did you mean codel?');
   expect((await aqm(['agreement', '--sender', 'bbr'])).status).toBe(2);
+  const both = await aqm(['agreement', '--wide', '--held-out']);
+  expect(both.status).toBe(2);
+  expect(both.stderr).toContain('--held-out and --wide are two grids');
 }, 60_000);

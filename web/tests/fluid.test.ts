@@ -4,6 +4,7 @@ import {
   measuredOf,
   measuredText,
   validate,
+  WIDE,
   type Scenario,
 } from '../../models/src/index.ts';
 import measured from '../../models/agreement/measured.json' with { type: 'json' };
@@ -59,6 +60,9 @@ let engine: FluidEngine;
 beforeAll(async () => {
   engine = await loadEngine();
 });
+
+/** A rest with windows of this size, at which no packet waits. */
+const restOf = (window: number) => ({ windows: [window], roundTrips: [0.1], waits: [0] });
 
 const solved = (document: Scenario): FluidLane[] =>
   laneScenarios(document).map((scenario) => ({
@@ -240,16 +244,33 @@ describe('verdicts', () => {
     expect(of({ state: 'full', full: 0.8, swing: 0.5 }, null).because).not.toContain('Near the edge');
   });
   test('a scheme whose model is far from packets says approximate, with what was measured', () => {
-    const [far, near] = [measuredOf('codel'), measuredOf('red')];
+    const [far, near] = [measuredOf('codel', restOf(5)), measuredOf('red', restOf(5))];
     expect(far?.approximate).toBe(true);
     expect(near?.approximate).toBe(false);
-    expect(measuredOf('fq_codel')).toBeUndefined();
+    expect(measuredOf('fq_codel', restOf(5))).toBeUndefined();
     expect(far && measuredText(far)).toMatch(
       /^Approximate: over 20 lanes .* \d+ % off .* \d+ % at the 90th percentile\.$/,
     );
   });
+  test('with windows as large as in the grid of large windows, the error measured there is shown', () => {
+    // The grid has 17 to 83 packets: 50 Mbit/s, 40 ms and 10 flows; 50 Mbit/s, 200 ms and 10 flows.
+    expect(WIDE).toEqual({ least: 17, most: 83 });
+    expect(measuredOf('red', restOf(16))).toEqual(measuredOf('red', restOf(5)));
+    const red = measuredOf('red', restOf(17));
+    expect(red).toMatchObject({ wide: true, approximate: true, lanes: 10 });
+    expect(red && measuredText(red)).toMatch(
+      /^Approximate with large windows: over 10 lanes with windows of 17 to 83 packets .*\.$/,
+    );
+    // Of 40 packets 30 wait: the window that the path itself holds is 10.
+    expect(measuredOf('red', { windows: [40], roundTrips: [0.4], waits: [0.3] })?.wide).toBe(false);
+    // One class with large windows is enough.
+    expect(measuredOf('red', { windows: [5, 40], roundTrips: [0.1, 0.1], waits: [0] })?.wide).toBe(true);
+    const kept = measuredOf('self_tuning_red', restOf(50));
+    expect(kept && measuredText(kept)).toMatch(/^Held against packets with large windows: over 10 lanes /);
+    expect(measuredOf('fq_codel', restOf(50))).toBeUndefined();
+  });
   test('each scheme whose model is far from packets says why', () => {
-    const far = Object.keys(measured.schemes).filter((id) => measuredOf(id)?.approximate === true);
+    const far = Object.keys(measured.schemes).filter((id) => measuredOf(id, restOf(5))?.approximate === true);
     expect(far.length).toBeGreaterThan(5);
     for (const id of far) {
       const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id } }] });

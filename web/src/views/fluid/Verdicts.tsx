@@ -88,7 +88,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   const run = useSelected(app.runner.slots, (slots) => slots[model.lane]);
   const measured = run?.status === 'done' ? (run.result?.metrics.queue_mean ?? null) : null;
   const packets = result?.model == null || measured === null ? null : besidePackets(result.model, measured);
-  const known = result?.model == null ? undefined : measuredOf(scenario.aqm.id);
+  const known = result?.model == null ? undefined : measuredOf(scenario.aqm.id, result.model.rest);
   const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
   return (
     <>
@@ -119,7 +119,9 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
       {known?.approximate === true && (
         <>
           <p className="verdict-because muted">{bound(measuredText(known))}</p>
-          <p className="verdict-because muted">{bound(told(result?.apart ?? ''))}</p>
+          {result?.apart !== undefined && result.apart !== '' && (
+            <p className="verdict-because muted">{bound(told(result.apart))}</p>
+          )}
         </>
       )}
       {status === 'failed' && (
@@ -161,7 +163,7 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
 
 /** Details for a careful reader: the model's assumptions, and the accuracy of the solution. */
 function Small({ result: { aqm, note, assumptions, model } }: { readonly result: FluidResult }) {
-  const known = measuredOf(aqm);
+  const known = model === null ? undefined : measuredOf(aqm, model.rest);
   const sentences = [...(model === null || note === '' ? [] : [note]), ...assumptions];
   return (
     <>
