@@ -1,5 +1,5 @@
 import { complete, lanes } from '../../models/src/index.ts';
-import { measuredOf, WIDE } from '../../models/src/agreement.ts';
+import { measuredOf, WIDE, wideCause } from '../../models/src/agreement.ts';
 import { KNOBS } from '../../models/src/knobs.ts';
 import { modelDocument } from '../../wasm/src/fluid-document.ts';
 import { wholeRange } from '../../wasm/src/fluid.ts';
@@ -245,15 +245,16 @@ export function oneOf<T extends string>(options: Options, name: string, words: r
 
 /** A result without the data for plots; columns become lists. */
 function document({ label, aqm, note, apart, assumptions, issues, model }: FluidResult): object {
+  const known = model === null ? undefined : measuredOf(aqm, model.rest);
   return {
     label,
     aqm,
     note,
-    apart,
+    apart: [known?.wide === true && known.approximate ? wideCause() : '', apart].filter(Boolean).join(' '),
     assumptions,
     issues,
     ...modelDocument(model),
-    measured: (model && measuredOf(aqm, model.rest)) ?? null,
+    measured: known ?? null,
     band: model?.band && { ...model.band, omega: [...model.band.omega], spectrum: [...model.band.spectrum] },
     solution: model && solution(model),
   };

@@ -65,6 +65,12 @@ function extent(values: readonly number[]): { readonly least: number; readonly m
 
 export const isApproximate = (median: number, p90: number): boolean => median > KEPT.median || p90 > KEPT.p90;
 
+/** Why a model with large windows is far from packets (docs/agreement.md, "Large windows"). */
+export const wideCause = (): string =>
+  t(
+    'The sum of a few large windows varies by more than the queue holds, and bursts of packets come back a round trip later; this model has neither.',
+  );
+
 /** The error in a sentence. */
 export function measuredText({ lanes, median, p90, approximate, wide }: Measured): string {
   const percent = (share: number) => `${Math.round(100 * share)} %`;

@@ -99,6 +99,32 @@ describe.concurrent('aqm fluid', () => {
     expect(red?.solution?.law.map(({ name }) => name)).toEqual(['avg']);
   });
 
+  it('states the error that was measured with windows as large as those of the lane', async () => {
+    interface Stated {
+      readonly apart: string;
+      readonly measured: { readonly lanes: number; readonly wide: boolean; readonly approximate: boolean };
+    }
+    // 25 Mbit/s in 100 ms hold 208 packets: 42 for each of 5 flows, 3.5 for each of 60.
+    const stated = async (flows: number) => {
+      const { lanes } = await document<{ readonly lanes: readonly Stated[] }>(
+        ['fluid', '-', '--points', '2'],
+        JSON.stringify({
+          version: 1,
+          network: { bottleneck: { rate: 25e6, delay: 0.05 }, access: { delay: 0 } },
+          traffic: [{ flows }],
+          lanes: [{ aqm: { id: 'red' } }],
+        }),
+      );
+      return lanes[0];
+    };
+    const large = await stated(5);
+    expect(large?.measured).toMatchObject({ lanes: 10, wide: true, approximate: true });
+    expect(large?.apart).toMatch(/^The sum of a few large windows /);
+    const small = await stated(60);
+    expect(small?.measured).toMatchObject({ lanes: 20, wide: false, approximate: false });
+    expect(small?.apart).toBe('');
+  });
+
   it('follows limit cycles from where stability is lost', async () => {
     const args = ['fluid', '-', '--drops', 'law', '--losses', 'halving', '--points', '2', '--lane', '0'];
     const { lanes } = await document<{
