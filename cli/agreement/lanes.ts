@@ -11,7 +11,7 @@ export const SENDERS = Object.keys(grid.senders) as (keyof typeof grid.senders)[
 export type SenderName = (typeof SENDERS)[number];
 export const SEEDS = grid.seeds;
 /** The lists of points: the grid, points to which nothing was fitted, and points with large windows. */
-export const SETS = ['points', 'held_out', 'wide'] as const;
+const SETS = ['points', 'held_out', 'wide'] as const;
 export type SetName = (typeof SETS)[number];
 export const MOST_POINTS = Math.max(...SETS.map((set) => grid[set].length));
 

@@ -1,5 +1,5 @@
 import { complete, lanes } from '../../models/src/index.ts';
-import { measuredOf, WIDE, wideCause } from '../../models/src/agreement.ts';
+import { causesOf, measuredOf, WIDE } from '../../models/src/agreement.ts';
 import { KNOBS } from '../../models/src/knobs.ts';
 import { modelDocument } from '../../wasm/src/fluid-document.ts';
 import { wholeRange } from '../../wasm/src/fluid.ts';
@@ -55,10 +55,10 @@ probability that packets swing. "band" is the random variation of the queue arou
 deviations, the range that contains the queue with a probability of 90 %, and the power density of the queue
 (packets^2 / Hz, one-sided) over "omega" (rad/s). Its "mean" and "loss" are queue and probability of the equilibrium,
 or, where the law keeps the queue empty (AVQ), of the queue that chance makes there, without a density. "measured" is
-the error of this scheme's model in the grid of aqm agreement, or ("wide") in its grid of large windows if a window is
-at least ${WIDE.least} packets at rest: error of the mean queue at the median and at the 90th percentile; "approximate"
-means more than 10 % or 25 %, and "apart" says why. If the AQM of a lane has no fluid counterpart, the lane states the
-reason. With CUBIC one root is exactly 0 (W_max is constant to first order) and does not count as a root on
+the error of this scheme's model in the grid of aqm agreement, or ("wide") in its grid of large windows if a window at
+rest, without the packets that wait, is at least ${WIDE.least} packets: error of the mean queue at the median and at
+the 90th percentile; "approximate" means more than 10 % or 25 %, and "apart" says why. If the AQM of a lane has no fluid
+counterpart, the lane states the reason. With CUBIC one root is exactly 0 (W_max is constant to first order) and does not count as a root on
 the right; if it is the rightmost root, the linear analysis does not decide. If the rightmost root is not found within
 about a second, "roots" is empty; "roots_in_right_half_plane" is null if the roots cannot be counted. As CSV: the
 columns of the solutions.
@@ -250,7 +250,7 @@ function document({ label, aqm, note, apart, assumptions, issues, model }: Fluid
     label,
     aqm,
     note,
-    apart: [known?.wide === true && known.approximate ? wideCause() : '', apart].filter(Boolean).join(' '),
+    apart: causesOf(known, apart).join(' '),
     assumptions,
     issues,
     ...modelDocument(model),

@@ -65,11 +65,19 @@ function extent(values: readonly number[]): { readonly least: number; readonly m
 
 export const isApproximate = (median: number, p90: number): boolean => median > KEPT.median || p90 > KEPT.p90;
 
-/** Why a model with large windows is far from packets (docs/agreement.md, "Large windows"). */
-export const wideCause = (): string =>
-  t(
-    'The sum of a few large windows varies by more than the queue holds, and bursts of packets come back a round trip later; this model has neither.',
-  );
+/**
+ * Why a model is far from packets: with large windows what is so for every scheme (docs/agreement.md, "Large
+ * windows"), and what the scheme itself says (`apart`, or ''). For each cause a sentence.
+ */
+export function causesOf(known: Measured | undefined, apart: string): readonly string[] {
+  const large =
+    known?.wide === true && known.approximate
+      ? t(
+          'The sum of a few large windows varies by more than the queue holds, and bursts of packets come back a round trip later; this model has neither.',
+        )
+      : '';
+  return [large, apart].filter((cause) => cause !== '');
+}
 
 /** The error in a sentence. */
 export function measuredText({ lanes, median, p90, approximate, wide }: Measured): string {

@@ -1,6 +1,6 @@
 /** Documents: everything that the page and the command line need to handle them. */
 export type { AqmRules } from './aqm-rules.ts';
-export { measuredOf, measuredText, WIDE, wideCause, type Measured } from './agreement.ts';
+export { measuredOf, measuredText, WIDE, type Measured } from './agreement.ts';
 export { asChain, managedLinks, observedLink, seenAtLink } from './chain.ts';
 export { complete, normalise, type CompleteLane, type CompleteScenario } from './complete.ts';
 export type { Aqm, Lane, Network, Scenario, Traffic } from './generated/scenario.ts';

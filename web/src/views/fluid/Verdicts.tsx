@@ -3,7 +3,7 @@ import { groupedNumber } from '../../lanes/metrics.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
-import { measuredOf, measuredText, wideCause } from '../../../../models/src/agreement.ts';
+import { causesOf, measuredOf, measuredText } from '../../../../models/src/agreement.ts';
 import { bound } from '../../base/bound.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
@@ -119,10 +119,11 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
       {known?.approximate === true && (
         <>
           <p className="verdict-because muted">{bound(measuredText(known))}</p>
-          {known.wide && <p className="verdict-because muted">{bound(wideCause())}</p>}
-          {result?.apart !== undefined && result.apart !== '' && (
-            <p className="verdict-because muted">{bound(told(result.apart))}</p>
-          )}
+          {causesOf(known, told(result?.apart ?? '')).map((cause) => (
+            <p key={cause} className="verdict-because muted">
+              {bound(cause)}
+            </p>
+          ))}
         </>
       )}
       {status === 'failed' && (
