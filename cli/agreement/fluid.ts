@@ -1,6 +1,7 @@
 /** The fluid model's values for one lane, in the same metrics as the packets'. */
 import { observedLink } from '../../models/src/chain.ts';
 import type { FluidBand, FluidModel, QueueState } from '../../wasm/src/fluid-types.ts';
+import { meanQueue } from '../../wasm/src/mean-queue.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
 import { FREQUENCIES } from './packets.ts';
 
@@ -56,7 +57,7 @@ export function fluidFigures(model: FluidModel, lane: LaneScenario): FluidFigure
   const filled = rest.kind === 'empty' ? band : null;
   return {
     rest: filled?.mean ?? rest.queue,
-    queue: filled?.mean ?? queue / n,
+    queue: meanQueue(model, lane.warmup),
     queueStd: Math.sqrt(Math.max(0, squares / n - (queue / n) ** 2)),
     probability: filled?.loss ?? lost / arrived,
     window: window / n,

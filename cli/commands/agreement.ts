@@ -35,11 +35,22 @@ import { runJobs } from '../runner.ts';
 
 const FOLDER = 'build/agreement';
 const DOCUMENT = new URL('../../docs/agreement.md', import.meta.url);
-/** The parts of the document with the errors that are shown wherever a model is shown, and their files. */
-const MEASURED = new Map([
-  ['now', 'measured.json'],
-  ['wide', 'measured-wide.json'],
-]);
+/**
+ * The parts of the document: the whole grid and the senders that each one is about. Of those with the errors that are
+ * shown wherever a model is shown, also their file.
+ */
+const PARTS: Readonly<Partial<Record<string, Part>>> = {
+  now: { set: 'points', sender: 'newreno', file: 'measured.json' },
+  'held-out': { set: 'held_out', sender: 'newreno' },
+  wide: { set: 'wide', sender: 'newreno', file: 'measured-wide.json' },
+  marks: { set: 'points', sender: 'newreno-marks' },
+  dctcp: { set: 'points', sender: 'dctcp' },
+};
+interface Part {
+  readonly set: SetName;
+  readonly sender: SenderName;
+  readonly file?: string;
+}
 const QUICK = { points: 3, seeds: 1 };
 
 export const agreement: Command = {
@@ -65,9 +76,9 @@ CSV a row for each lane.
   --wide          another grid, with windows of ${WIDE.least} to ${WIDE.most} packets
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
   --out DIR       folder for finished runs (${FOLDER}). After an interruption the same command continues there
-  --store NAME    writes the table into docs/agreement.md, between the marks of this name. With
-                  ${[...MEASURED.keys()].join(' and ')} it also writes a file of models/agreement, from which page and
-                  command line take the error of a scheme's model
+  --store NAME    writes the table into docs/agreement.md, between the marks of this name: ${Object.keys(PARTS).join(', ')}.
+                  Each is about a whole grid with its senders, so nothing less is taken. With now and wide the command
+                  also writes a file of models/agreement, from which page and command line take the error of a model
   --json          JSON also at a terminal
 `,
   options: {
@@ -91,7 +102,17 @@ CSV a row for each lane.
     const sender = senderOption(options);
     const mark = textOption(options, 'store');
     if (mark !== undefined) needProject();
-    const kept = mark === undefined ? undefined : await partsOf(mark);
+    const part = mark === undefined ? undefined : partOf(mark);
+    if (part !== undefined) {
+      const whole =
+        options.schemes === undefined && points >= pointsOf(set, MOST_POINTS).length && seeds === SEEDS;
+      if (part.set !== set || part.sender !== sender || !whole)
+        throw new WrongUsage(
+          `--store ${mark} keeps all schemes and points, with ${SEEDS} seeds: ` +
+            `aqm agreement${SET_OPTION[part.set]} --sender ${part.sender} --store ${mark}`,
+        );
+    }
+    const kept = mark === undefined ? undefined : await textAround(mark);
     const folder = textOption(options, 'out') ?? FOLDER;
     const engine = await loadEngine();
     const schemes = schemesOption(
@@ -125,10 +146,9 @@ CSV a row for each lane.
       const about =
         `Engine ${id}, ${all.length} lanes, ${seeds} seeds, ${sender}; digest of the runs' digests ` +
         `${digest}.`;
-      const file = MEASURED.get(mark ?? '');
-      if (file !== undefined)
+      if (part?.file !== undefined)
         await writeFile(
-          new URL(`../../models/agreement/${file}`, import.meta.url),
+          new URL(`../../models/agreement/${part.file}`, import.meta.url),
           measuredText(all, digest),
         );
       await writeFile(DOCUMENT, `${kept.before}\n${about}\n\n${text}\n${kept.after}`);
@@ -151,6 +171,12 @@ CSV a row for each lane.
       table: () => tableOf(all),
     };
   },
+};
+
+const SET_OPTION: Readonly<Record<SetName, string>> = {
+  points: '',
+  held_out: ' --held-out',
+  wide: ' --wide',
 };
 
 function setOption(options: Options): SetName {
@@ -247,8 +273,15 @@ const digestOf = (all: readonly Compared[]): string =>
     .digest('hex')
     .slice(0, 16);
 
+function partOf(name: string): Part {
+  const part = PARTS[name];
+  if (part === undefined)
+    throw new WrongUsage(`--store is ${Object.keys(PARTS).join(', ')}, not ${JSON.stringify(name)}`);
+  return part;
+}
+
 /** The text before and after the named part of the document. */
-async function partsOf(name: string): Promise<{ readonly before: string; readonly after: string }> {
+async function textAround(name: string): Promise<{ readonly before: string; readonly after: string }> {
   const text = await readFile(DOCUMENT, 'utf8');
   const [begin, end] = [`<!-- aqm agreement: ${name} -->`, `<!-- end of ${name} -->`];
   const [from, to] = [text.indexOf(begin), text.indexOf(end)];

@@ -128,3 +128,20 @@ it('runs the packets that "aqm run" runs, keeps them, and leaves out what has no
   expect(both.status).toBe(2);
   expect(both.stderr).toContain('--held-out and --wide are two grids');
 }, 60_000);
+
+it('keeps no table but that of the whole grid and the senders that the table is about', async () => {
+  const refused = async (...args: readonly string[]): Promise<string> => {
+    const { status, stderr } = await aqm(['agreement', ...args]);
+    expect(status).toBe(2);
+    return stderr;
+  };
+  const whole = 'aqm agreement --sender newreno --store now';
+  expect(await refused('--store', 'now', '--wide')).toContain(whole);
+  expect(await refused('--store', 'now', '--sender', 'dctcp')).toContain(whole);
+  expect(await refused('--store', 'now', '--schemes', 'red')).toContain(whole);
+  expect(await refused('--store', 'now', '--points', '3')).toContain(whole);
+  expect(await refused('--store', 'wide', '--seeds', '1')).toContain('--wide --sender newreno --store wide');
+  expect(await refused('--store', 'before')).toContain(
+    '--store is now, held-out, wide, marks, dctcp, not "before"',
+  );
+}, 60_000);

@@ -28,6 +28,7 @@ import { restsOf } from '../src/views/fluid/rests.ts';
 import { rootsFigure } from '../src/views/fluid/rootsFigure.ts';
 import { createHopfRun, createMapRun, createSolver, type FluidLane } from '../src/views/fluid/solve.ts';
 import { fluidQueueFigure } from '../src/views/fluid/timeFigures.ts';
+import { meanQueue } from '../../wasm/src/mean-queue.ts';
 import { besidePackets, factsOf, verdictOf } from '../src/views/fluid/verdict.ts';
 import { figureSvg } from '../src/plots/export.ts';
 import { COLOURS, type Palette } from '../src/plots/palette.ts';
@@ -471,24 +472,25 @@ describe('knobs', () => {
 
 describe('the model beside the packets', () => {
   test('is told with numbers where they are apart, and not where they agree', () => {
-    const beside = (queue: number, measured: number, kind: 'interior' | 'jump' = 'interior') =>
-      besidePackets({ rest: { kind, queue }, band: null }, measured);
-    expect(beside(94.5, 68)).toBe(
-      'The packets’ queue is 68 on average: the model rests 39 % above it, for what it leaves out.',
+    expect(besidePackets(94.5, 68)).toBe(
+      'The packets’ queue is 68 on average and the model’s 94.5, 39 % more, for what it leaves out.',
     );
-    expect(beside(40, 80)).toContain('50 % below it');
-    expect(beside(50, 0.1)).toContain('far above it');
-    expect(beside(70, 68)).toBeNull();
-    expect(beside(0, 0)).toBeNull();
-    // Of a law that jumps across what is needed the card says that nothing can rest there.
-    expect(beside(4, 16, 'jump')).toBe(
-      'The packets’ queue is 16 on average: the jump is 75 % below it, for what the model leaves out.',
-    );
-    // Over an empty rest, chance makes a queue.
-    const byChance = (mean: number, measured: number) =>
-      besidePackets({ rest: { kind: 'empty', queue: 0 }, band: { mean } }, measured);
-    expect(byChance(4, 5)).toBe('The packets’ queue is 5 on average: the mean by chance is 20 % below it.');
-    expect(byChance(4.6, 5)).toBeNull();
+    expect(besidePackets(40, 80)).toContain('50 % less');
+    expect(besidePackets(50, 0.1)).toContain('far more');
+    expect(besidePackets(70, 68)).toBeNull();
+    expect(besidePackets(0, 0)).toBeNull();
+    // A solution that ends before the measurement has no mean.
+    expect(besidePackets(NaN, 68)).toBeNull();
+  });
+
+  test('its mean is that of the solution after the warm-up, and over an empty queue that of chance', () => {
+    const solution = { time: Float64Array.of(0, 1, 2, 3), queue: Float64Array.of(100, 50, 20, 40) };
+    const mean = (kind: 'interior' | 'jump' | 'empty', warmup: number) =>
+      meanQueue({ rest: { kind }, band: kind === 'empty' ? { mean: 1.5 } : null, solution }, warmup);
+    expect(mean('interior', 2)).toBe(30);
+    expect(mean('jump', 0)).toBe(52.5);
+    expect(mean('interior', 4)).toBeNaN();
+    expect(mean('empty', 2)).toBe(1.5);
   });
 });
 

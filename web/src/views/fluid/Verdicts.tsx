@@ -3,6 +3,7 @@ import { groupedNumber } from '../../lanes/metrics.ts';
 import { decimal, t } from '../../../../models/src/language.ts';
 import { useLayoutEffect, useRef } from 'react';
 import type { FluidResult } from '../../../../wasm/src/fluid-types.ts';
+import { meanQueue } from '../../../../wasm/src/mean-queue.ts';
 import { causesOf, measuredOf, measuredText } from '../../../../models/src/agreement.ts';
 import { bound } from '../../base/bound.ts';
 import { Icon } from '../../components/Icon.tsx';
@@ -87,7 +88,10 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
   const marks = capable && (toggle === null ? null : toggle === true);
   const run = useSelected(app.runner.slots, (slots) => slots[model.lane]);
   const measured = run?.status === 'done' ? (run.result?.metrics.queue_mean ?? null) : null;
-  const packets = result?.model == null || measured === null ? null : besidePackets(result.model, measured);
+  const packets =
+    result?.model == null || measured === null
+      ? null
+      : besidePackets(meanQueue(result.model, scenario.warmup), measured);
   const known = result?.model == null ? undefined : measuredOf(scenario.aqm.id, result.model.rest);
   const facts = result?.model == null ? [] : factsOf(result.model, perSecond, marks);
   return (

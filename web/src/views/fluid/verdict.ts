@@ -39,41 +39,22 @@ export const percent = (share: number): string => `${number(100 * share)} %`;
 /** Queues of model and packets that differ by at least this share of the larger one count as different. */
 const APART = 0.15;
 
-/** Compares the packets' mean queue with the model's; null if they agree. */
-export function besidePackets(
-  {
-    rest: { queue, kind },
-    band,
-  }: {
-    readonly rest: Pick<FluidModel['rest'], 'queue' | 'kind'>;
-    readonly band: Pick<FluidBand, 'mean'> | null;
-  },
-  measured: number,
-): string | null {
-  const filled = kind === 'empty' && band !== null;
-  const rest = filled ? band.mean : queue;
-  const larger = Math.max(rest, measured);
-  if (!(larger > 0) || Math.abs(rest - measured) <= APART * larger) return null;
-  const off = Math.round((100 * Math.abs(rest - measured)) / Math.max(measured, 1e-9));
+/** Compares the packets' mean queue (`measured`) with the model's (`mean`); null if they agree. */
+export function besidePackets(mean: number, measured: number): string | null {
+  const larger = Math.max(mean, measured);
+  if (!(larger > 0) || !(Math.abs(mean - measured) > APART * larger)) return null;
+  const off = Math.round((100 * Math.abs(mean - measured)) / Math.max(measured, 1e-9));
   const far = !(measured > 0) || off >= 1000;
-  const above = rest > measured;
-  const near = above ? t('{{off}} % above it', { off }) : t('{{off}} % below it', { off });
-  const place = !far ? near : above ? t('far above it') : t('far below it');
-  const values = { number: number(measured), place };
-  if (filled) {
-    return t('The packets’ queue is {{number}} on average: the mean by chance is {{place}}.', values);
-  }
-  // At a jump of the law there is no equilibrium, and the position of the jump is not the mean of the
-  // oscillation around it.
-  return kind === 'jump'
-    ? t(
-        'The packets’ queue is {{number}} on average: the jump is {{place}}, for what the model leaves out.',
-        values,
-      )
-    : t(
-        'The packets’ queue is {{number}} on average: the model rests {{place}}, for what it leaves out.',
-        values,
-      );
+  const above = mean > measured;
+  const near = above ? t('{{off}} % more', { off }) : t('{{off}} % less', { off });
+  return t(
+    'The packets’ queue is {{number}} on average and the model’s {{mean}}, {{difference}}, for what it leaves out.',
+    {
+      number: number(measured),
+      mean: number(mean),
+      difference: !far ? near : above ? t('far more') : t('far less'),
+    },
+  );
 }
 
 /** The verdict on the model, and the effect of randomness. */
