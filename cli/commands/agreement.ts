@@ -39,13 +39,14 @@ const DOCUMENT = new URL('../../docs/agreement.md', import.meta.url);
  * The parts of the document: the whole grid and the senders that each one is about. Of those with the errors that are
  * shown wherever a model is shown, also their file.
  */
-const PARTS: Readonly<Partial<Record<string, Part>>> = {
-  now: { set: 'points', sender: 'newreno', file: 'measured.json' },
-  'held-out': { set: 'held_out', sender: 'newreno' },
-  wide: { set: 'wide', sender: 'newreno', file: 'measured-wide.json' },
-  marks: { set: 'points', sender: 'newreno-marks' },
-  dctcp: { set: 'points', sender: 'dctcp' },
-};
+const PARTS: ReadonlyMap<string, Part> = new Map<string, Part>([
+  ['now', { set: 'points', sender: 'newreno', file: 'measured.json' }],
+  ['held-out', { set: 'held_out', sender: 'newreno' }],
+  ['wide', { set: 'wide', sender: 'newreno', file: 'measured-wide.json' }],
+  ['marks', { set: 'points', sender: 'newreno-marks' }],
+  ['dctcp', { set: 'points', sender: 'dctcp' }],
+]);
+const PART_NAMES = [...PARTS.keys()].join(', ');
 interface Part {
   readonly set: SetName;
   readonly sender: SenderName;
@@ -76,9 +77,10 @@ CSV a row for each lane.
   --wide          another grid, with windows of ${WIDE.least} to ${WIDE.most} packets
   --quick         ${QUICK.points} points, ${QUICK.seeds} seed
   --out DIR       folder for finished runs (${FOLDER}). After an interruption the same command continues there
-  --store NAME    writes the table into docs/agreement.md, between the marks of this name: ${Object.keys(PARTS).join(', ')}.
-                  Each is about a whole grid with its senders, so nothing less is taken. With now and wide the command
-                  also writes a file of models/agreement, from which page and command line take the error of a model
+  --store NAME    writes the table into docs/agreement.md, at the marks of this name: ${PART_NAMES}.
+                  Each name is about a whole grid with its senders, and nothing less is taken. With now and wide the
+                  command also writes a file of models/agreement, from which page and command line take the error of a
+                  scheme's model
   --json          JSON also at a terminal
 `,
   options: {
@@ -274,9 +276,8 @@ const digestOf = (all: readonly Compared[]): string =>
     .slice(0, 16);
 
 function partOf(name: string): Part {
-  const part = PARTS[name];
-  if (part === undefined)
-    throw new WrongUsage(`--store is ${Object.keys(PARTS).join(', ')}, not ${JSON.stringify(name)}`);
+  const part = PARTS.get(name);
+  if (part === undefined) throw new WrongUsage(`--store is ${PART_NAMES}, not ${JSON.stringify(name)}`);
   return part;
 }
 

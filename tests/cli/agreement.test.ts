@@ -141,7 +141,8 @@ it('keeps no table but that of the whole grid and the senders that the table is 
   expect(await refused('--store', 'now', '--schemes', 'red')).toContain(whole);
   expect(await refused('--store', 'now', '--points', '3')).toContain(whole);
   expect(await refused('--store', 'wide', '--seeds', '1')).toContain('--wide --sender newreno --store wide');
-  expect(await refused('--store', 'before')).toContain(
-    '--store is now, held-out, wide, marks, dctcp, not "before"',
-  );
+  for (const name of ['before', 'constructor'])
+    expect(await refused('--store', name)).toContain(
+      `--store is now, held-out, wide, marks, dctcp, not "${name}"`,
+    );
 }, 60_000);

@@ -8,8 +8,8 @@ export interface Solved {
 }
 
 /**
- * Packets: the mean of the solution from `warmup` (s) on, whether it rests or swings. Over an empty queue chance makes
- * a queue that is not in the solution. NaN if the solution ends before.
+ * Packets: the mean of the solution from `warmup` (s) on, whether it rests or swings; its points lie evenly in time.
+ * Over an empty queue chance makes a queue that is not in the solution. NaN if the solution ends before.
  */
 export function meanQueue({ rest, band, solution: { time, queue } }: Solved, warmup: number): number {
   if (rest.kind === 'empty' && band !== null) return band.mean;

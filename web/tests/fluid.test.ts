@@ -473,7 +473,7 @@ describe('knobs', () => {
 describe('the model beside the packets', () => {
   test('is told with numbers where they are apart, and not where they agree', () => {
     expect(besidePackets(94.5, 68)).toBe(
-      'The packets’ queue is 68 on average and the model’s 94.5, 39 % more, for what it leaves out.',
+      'The packets’ queue is 68 on average and the model’s 94.5, 39 % more, because of what the model leaves out.',
     );
     expect(besidePackets(40, 80)).toContain('50 % less');
     expect(besidePackets(50, 0.1)).toContain('far more');

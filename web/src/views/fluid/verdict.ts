@@ -48,7 +48,7 @@ export function besidePackets(mean: number, measured: number): string | null {
   const above = mean > measured;
   const near = above ? t('{{off}} % more', { off }) : t('{{off}} % less', { off });
   return t(
-    'The packets’ queue is {{number}} on average and the model’s {{mean}}, {{difference}}, for what it leaves out.',
+    'The packets’ queue is {{number}} on average and the model’s {{mean}}, {{difference}}, because of what the model leaves out.',
     {
       number: number(measured),
       mean: number(mean),
