@@ -254,6 +254,8 @@ void write_controls(Json& json) {
   for (const CongestionControl* control : congestion_controls()) {
     json.begin_object().key("id").string(control->id()).key("name").string(control->name());
     json.key("source").string(control->source()).key("ecn").string(word_of(control->ecn()));
+    json.key("needs_sack").number(control->needs_sack());
+    json.key("takes_sack").number(control->recovery() != Recovery::reno);
     json.key("params").begin_array();
     for (const ParamSpec& spec : control->params()) write_param(json, spec);
     json.end_array().key("phases").begin_array();

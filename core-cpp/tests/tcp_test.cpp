@@ -291,6 +291,57 @@ TEST(Tcp, MarkHalvesTheWindowOnceARoundTripWithoutRetransmission) {
   for (const Sent& s : path.sends) EXPECT_EQ(s.attempt, 1);
 }
 
+TEST(Tcp, DropsAndMarksOfOneWindowReduceItOnce) {
+  // RFC 3168 6.1.2: "the TCP sender's congestion window should be reduced only once in response to a series of dropped
+  // and/or CE packets from a single window of data".
+  struct Events {
+    std::uint32_t lost, marked;
+  };
+  for (const bool sack : {true, false}) {
+    double alone = 0;
+    // A drop, a drop before a mark, a mark before a drop.
+    for (const auto [lost, marked] : {Events{20, UINT32_MAX}, Events{20, 22}, Events{24, 20}}) {
+      TcpOptions o = options(36);
+      o.ecn = true;
+      o.sack = sack;
+      TcpPath path(o, kOneWay, [lost = lost, marked = marked](std::uint32_t seq, int attempt) {
+        if (seq == lost && attempt == 1) return Fate::lost;
+        return seq == marked ? Fate::marked : Fate::arrives;
+      });
+      double least = 1e9;
+      path.each_ack = [&](const TcpSender& sender) { least = std::min(least, sender.ssthresh()); };
+      path.run(UINT32_MAX, 0.5);
+      if (alone == 0) alone = least;
+      EXPECT_NEAR(least, alone, 2) << "lost " << lost << ", marked " << marked << ", SACK " << sack;
+      EXPECT_EQ(path.timeouts, 0);
+      // The repair ends at the window that was left.
+      EXPECT_NEAR(path.sender.cwnd(), alone + 3, 3) << "lost " << lost << ", marked " << marked << ", SACK " << sack;
+      // One answer, on the first new segment after the reduction.
+      int answers = 0;
+      for (const Sent& s : path.sends) {
+        answers += s.cwr;
+        if (s.cwr) EXPECT_EQ(s.attempt, 1);
+      }
+      EXPECT_EQ(answers, 1) << "lost " << lost << ", marked " << marked << ", SACK " << sack;
+    }
+  }
+}
+
+TEST(Tcp, ALossInTheNextWindowReducesItAgain) {
+  TcpOptions o = options(36);
+  o.ecn = true;
+  double at_mark = 0;
+  TcpPath path(o, kOneWay, [](std::uint32_t seq, int attempt) {
+    if (seq == 80 && attempt == 1) return Fate::lost;
+    return seq == 20 ? Fate::marked : Fate::arrives;
+  });
+  path.each_ack = [&](const TcpSender& sender) {
+    if (at_mark == 0 && sender.ssthresh() < 100) at_mark = sender.ssthresh();
+  };
+  path.run(UINT32_MAX, 0.6);
+  EXPECT_NEAR(path.sender.ssthresh(), at_mark / 2, 2);
+}
+
 TEST(Tcp, WindowDoesNotGrowWhileEchoesCome) {
   // RFC 3168 6.1.2. The mark's echo comes at 0.1 s; the answer to it (CWR) goes out with the first segment that the
   // halved window allows, and its acknowledgement is the first without an echo.

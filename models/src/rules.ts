@@ -58,7 +58,7 @@ function slowHosts({ network, traffic }: CompleteScenario): { hosts: number; lin
     const { rate, reverse } = network.bottleneck;
     const link = direction === 'forward' ? rate : (reverse?.rate ?? rate);
     const hosts = rows.reduce((sum, row) => sum + row.flows * (row.access?.rate ?? network.access.rate), 0);
-    if (rows.length > 0 && hosts < link) return { hosts, link };
+    if (rows.some(({ flows }) => flows > 0) && hosts < link) return { hosts, link };
   }
   return undefined;
 }
@@ -88,6 +88,19 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
     }
     if (row.stop !== undefined && high(row.start) >= low(row.stop)) {
       error('must be later than the start of every flow', at('stop'), at('start'));
+    }
+    if (row.tcp !== undefined) {
+      const { ecn, needsSack, takesSack } = CONTROLS[row.tcp];
+      if (needsSack && row.sack === false) error(`${row.tcp} needs SACK`, at('sack'), at('tcp'));
+      if (row.rack === true && !(takesSack && row.sack === true))
+        error(
+          takesSack ? 'RACK-TLP needs SACK' : `RACK-TLP needs a sender with SACK, which ${row.tcp} has not`,
+          ...[at('rack'), at(takesSack ? 'sack' : 'tcp')],
+        );
+      if (ecn === 'none' && row.ecn === true)
+        error(`${row.tcp} defines no answer to marks`, at('ecn'), at('tcp'));
+      if (row.abe === true && row.ecn !== true && ecn === 'optional')
+        warn('abe has no effect on flows without ECN: it is an answer to marks', at('abe'), at('ecn'));
     }
     if (row.tcp !== undefined && CONTROLS[row.tcp].ecn === 'l4s' && row.ecn !== true)
       warn(

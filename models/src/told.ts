@@ -54,6 +54,7 @@ export const TOLD_WORDS: readonly string[] = [
   'Windows are {{w}} packets at rest: with fewer than two, senders send 10 to 25 % less than this model says.',
   "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (1 % on average), a controller's probability within 16 %, and oscillations are 6 % too slow.",
   "Windows are {{w}} packets at rest: there this model's queue is within 6 % of the packets' (1 % on average) where it is steady, and a controller's probability within 16 %.",
+  "Windows are {{w}} packets at rest: with more than 17, this model's errors are several times as large as with fewer, because it leaves out that packets come in bursts.",
   "Windows are {{w}} packets at rest, but marks make no sender's window smaller than two: with packets the queue is longer, as far as the buffer or drops let it.",
   "Every low-latency packet is marked at rest. The scheme then drops packets of both queues, unless drop_overload is off; the model only marks, so the packets' queue and shares differ.",
   // Why there is no Hopf point, or how its oscillation begins is not known (core-cpp/src/fluid).

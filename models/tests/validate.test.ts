@@ -120,6 +120,15 @@ describe('validate', () => {
       undefined,
     ],
     // across keys
+    [ftp({ tcp: 'bbr', sack: false }), 'traffic[0].sack', false, 'bbr needs SACK'],
+    [ftp({ tcp: 'bbr', ecn: true }), 'traffic[0].ecn', true, 'bbr defines no answer to marks'],
+    [ftp({ rack: true, sack: false }), 'traffic[0].rack', true, 'RACK-TLP needs SACK'],
+    [
+      ftp({ rack: true, tcp: 'reno' }),
+      'traffic[0].rack',
+      true,
+      'RACK-TLP needs a sender with SACK, which reno has not',
+    ],
     [{ duration: 10, warmup: 20 }, 'warmup', 20, 'must be shorter than the duration (10 s)'],
     [{ warmup: 200 }, 'warmup', 200, 'must be shorter than the duration (200 s)'],
     [ftp({ start: 5, stop: 4 }), 'traffic[0].stop', 4, 'must be later than the start of every flow'],

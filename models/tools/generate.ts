@@ -149,10 +149,12 @@ export type SourceId = keyof typeof SOURCES;
 export const CONTROLS = ${record(
     controls,
     ({ id }) => id,
-    ({ name, source, ecn, params, phases }) => ({
+    ({ name, source, ecn, needs_sack, takes_sack, params, phases }) => ({
       name,
       source,
       ecn,
+      needsSack: needs_sack === 1,
+      takesSack: takes_sack === 1,
       params: params.map((param) => param.name),
       phases,
     }),

@@ -41,6 +41,9 @@ export interface ControlInfo {
   readonly source: string;
   /** Whether its packets can be marked: if the row asks for it, always (with ECT(1)), or never. */
   readonly ecn: 'optional' | 'l4s' | 'none';
+  /** 1 or 0: whether it works with selective acknowledgements only, and whether its recovery uses them. */
+  readonly needs_sack: number;
+  readonly takes_sack: number;
   readonly params: readonly ParamInfo[];
   /** Activities of a sender, by the index in a recording. */
   readonly phases: readonly string[];
@@ -75,7 +78,6 @@ export interface Layout {
   readonly packetEnds: readonly string[];
   /** Words for the design rules, by index. */
   readonly designRules: readonly string[];
-  /** Words for the kinds of equilibrium, by index. */
   readonly sources: readonly SourceInfo[];
   readonly controls: readonly ControlInfo[];
   readonly metrics: readonly MetricInfo[];

@@ -104,7 +104,6 @@ class Recorder {
   /// part of the packet in transmission that has left by `now`.
   Metrics metrics(Time now, double rate_bps, std::uint64_t backlog, UnderWay under_way) const;
   Time warmup() const { return warmup_; }
-  const Counters& counters() const { return counters_; }
   std::uint64_t digest() const { return digest_.value(); }
   const Recording& recording() const { return recording_; }
   Stops& stops() { return recording_.stops; }

@@ -165,7 +165,6 @@ class TcpSender {
   Time deadline() const { return deadline_; }
   std::uint32_t segments() const { return segments_; }
   bool done() const { return una_ >= segments_; }
-  Time smoothed_rtt() const { return rtt_.smoothed(); }
   Time timeout(const TcpOptions& options) const {
     return std::min(rtt_.timeout(options.min_rto) << backoff_, RttEstimator::kMaxRto);
   }
@@ -258,7 +257,8 @@ class TcpSender {
     }
     if (phase_ != Phase::loss || una_ >= recover_) {
       options.control->timed_out(connection(options, now));
-      ssthresh_ = reduced(options, now);
+      if (!answered(options)) ssthresh_ = reduced(options, now);
+      note_reduction(options);
     }
     if (options.control->asks.steer && !options.rack) {
       note_lost(una_, std::min(retransmitted_, lost_edge_), options, now);
@@ -369,18 +369,29 @@ class TcpSender {
 
   // ---- ECN ----------------------------------------------------------------------------------------------------------
 
-  /// At most one reaction per window (RFC 3168 6.1.2); a congestion control that counts marks times its reactions
-  /// itself.
+  /// Drops and marks of one window reduce it once, and the next new segment says that it was reduced (RFC 3168 6.1.2).
+  void note_reduction(const TcpOptions& options) {
+    ecn_recover_ = high_;
+    send_cwr_ = options.ecn;
+  }
+
+  /// Whether a mark of this window has already reduced it, so that a drop does not. A congestion control that counts
+  /// marks, or that steers, times its reactions itself.
+  bool answered(const TcpOptions& options) const {
+    return options.ecn && phase_ == Phase::open && una_ >= recover_ && una_ < ecn_recover_ &&
+           !options.control->counts_marks && !options.control->asks.steer;
+  }
+
+  /// At most one reaction per window; a congestion control that counts marks times its reactions itself.
   [[gnu::noinline]] void on_echo(std::uint32_t answered, const TcpOptions& options, Time now) {
     const Controller& control = *options.control;
     if (!options.ecn || (una_ <= ecn_recover_ && !control.counts_marks)) return;
-    ecn_recover_ = high_;
+    note_reduction(options);
     control.congested(connection(options, now, answered));
     const Connection c = connection(options, now, answered);
     ssthresh_ = std::max(options.abe ? control.abe * c.used : control.after_echo(c, in_network(options, answered)),
                          control.floor);
     cwnd_ = ssthresh_;
-    send_cwr_ = true;
   }
 
   // ---- acknowledgements ---------------------------------------------------------------------------------------------
@@ -497,6 +508,8 @@ class TcpSender {
   }
 
   void reduce_at_once(const TcpOptions& options, Time now) {
+    if (answered(options)) return;
+    note_reduction(options);
     options.control->congested(connection(options, now));
     ssthresh_ = reduced(options, now);
     if (!options.control->asks.steer) cwnd_ = std::min(cwnd_, ssthresh_);
@@ -703,15 +716,20 @@ class TcpSender {
 
   template <class Wire>
   [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
-    options.control->congested(connection(options, now));
+    const bool again = answered(options);
+    if (!again) options.control->congested(connection(options, now));
     if (!options.rack) {
       lose_below(una_ + 1, options, now);
       retransmitted_ = una_;
     }
-    // RFC 9937 section 6.2: segments that were sacked before will not be delivered in the recovery.
-    recover_flight_ = std::max(
-        options.prr == RateReduction::rfc9937 ? high_ - una_ - sacked_count_ + delivered : in_network(options), 1.0);
-    ssthresh_ = reduced(options, now);
+    // RFC 9937 section 6.2: segments that were sacked before will not be delivered in the recovery. RFC 6937: all data
+    // that is outstanding; of a window that a mark has reduced, more than the window.
+    recover_flight_ = std::max(options.prr == RateReduction::rfc9937 ? high_ - una_ - sacked_count_ + delivered
+                               : again                               ? flight()
+                                                                     : in_network(options),
+                               1.0);
+    if (!again) ssthresh_ = reduced(options, now);
+    note_reduction(options);
     phase_ = Phase::recovery;
     recover_ = high_;
     if (options.sack) {
@@ -853,8 +871,6 @@ class TcpSender {
   template <class Wire>
   [[gnu::always_inline]] bool send_new(double in_flight, const TcpOptions& options, Time now, Wire&& wire) {
     if (next_ >= segments_ || next_ - una_ >= options.receiver_window) return false;
-    const bool cwr = send_cwr_;
-    send_cwr_ = false;
     if (phase_ == Phase::open) {
       if (duplicates_ > 0) ++limited_;
     } else if (phase_ == Phase::recovery) {
@@ -862,6 +878,8 @@ class TcpSender {
     }
     const std::uint32_t seq = next_++;
     const bool again = seq < high_;  // after a timeout without SACK
+    const bool cwr = send_cwr_ && !again;
+    if (cwr) send_cwr_ = false;
     high_ = std::max(high_, next_);
     if (options.extras) [[unlikely]]
       note_sent(seq, again, in_flight, options, now);

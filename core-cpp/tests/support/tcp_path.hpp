@@ -17,6 +17,7 @@ struct Sent {
   double time;
   std::uint32_t seq;
   int attempt;  ///< 1 for the first transmission
+  bool cwr;     ///< it says that the window was reduced
 };
 
 /// A congestion control with its defaults, kept for the whole run of the tests.
@@ -146,7 +147,7 @@ class TcpPath {
 
   void send(std::uint32_t seq, bool cwr) {
     const int attempt = ++attempts_[seq];
-    sends.push_back({seconds(), seq, attempt});
+    sends.push_back({seconds(), seq, attempt, cwr});
     last_send_ = now_;
     const Fate fate = verdict_(seq, attempt);
     if (fate == Fate::lost) return;

@@ -13,12 +13,13 @@ namespace {
 
 constexpr double kMended = 10;  ///< packets; below this, the needed drops are too many by more than a half
 constexpr double kNone = 1e300;
-constexpr double kFew = 2, kSlow = 5;  ///< packets: for the model that repairs losses
-constexpr double kLeast = 2.5;         ///< near the two packets that a sender always keeps
+constexpr double kFew = 2, kSlow = 5, kLarge = 17;  ///< packets: for the model that repairs losses
+constexpr double kLeast = 2.5;                      ///< near the two packets that a sender always keeps
 
 std::string with_window(const char* sentence, double window) {
-  char text[400];
-  std::snprintf(text, sizeof text, sentence, window);
+  char number[32], text[400];
+  std::snprintf(number, sizeof number, window < 100 ? "%.2g" : "%.0f", window);
+  std::snprintf(text, sizeof text, sentence, number);
   return text;
 }
 
@@ -48,7 +49,7 @@ std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRe
   }
   if (dropped < kMended) {
     all.push_back(
-        with_window("Windows are %.2g packets at rest. Below 10, drops cost a sender time-outs and slow recovery, "
+        with_window("Windows are %s packets at rest. Below 10, drops cost a sender time-outs and slow recovery, "
                     "which this choice of losses leaves out: with "
                     "packets fewer drops are enough, at 2 to 5 packets less than half as many, and a queue that grows "
                     "with the drops, as RED's, "
@@ -56,20 +57,22 @@ std::vector<std::string> limits_at_rest(const FluidConfig& config, const FluidRe
                     dropped));
   }
   if (mended < kNone) {
-    const char* trust = mended < kFew ? "Windows are %.2g packets at rest: with fewer than two, senders send 10 to 25 "
-                                        "%% less than this model says."
-                        : mended < kSlow
-                            ? "Windows are %.2g packets at rest: there this model's queue is within 6 %% of the "
-                              "packets' (1 %% on average), a "
-                              "controller's probability within 16 %%, and oscillations are 6 %% too slow."
-                            : "Windows are %.2g packets at rest: there this model's queue is within 6 %% of the "
-                              "packets' (1 %% on average) where it "
-                              "is steady, and a controller's probability within 16 %%.";
+    const char* trust =
+        mended < kFew      ? "Windows are %s packets at rest: with fewer than two, senders send 10 to 25 "
+                             "%% less than this model says."
+        : mended < kSlow   ? "Windows are %s packets at rest: there this model's queue is within 6 %% of the "
+                             "packets' (1 %% on average), a "
+                             "controller's probability within 16 %%, and oscillations are 6 %% too slow."
+        : mended >= kLarge ? "Windows are %s packets at rest: with more than 17, this model's errors are several "
+                             "times as large as with fewer, because it leaves out that packets come in bursts."
+                           : "Windows are %s packets at rest: there this model's queue is within 6 %% of the "
+                             "packets' (1 %% on average) where it "
+                             "is steady, and a controller's probability within 16 %%.";
     all.push_back(with_window(trust, mended));
   }
   if (marked < kLeast) {
     all.push_back(
-        with_window("Windows are %.2g packets at rest, but marks make no sender's window smaller than two: with "
+        with_window("Windows are %s packets at rest, but marks make no sender's window smaller than two: with "
                     "packets the queue is longer, "
                     "as far as the buffer or drops let it.",
                     marked));
