@@ -1,9 +1,9 @@
 /** Packets at a link as tables and captures: their arrivals, their fates and their waiting times. */
+import { drops, enters, EVENT, foundBy, isLate } from '../wasm/src/packet-window.ts';
 import type { PacketWindow } from '../wasm/src/types.ts';
 
-/** In the order of `PacketWindow.event`; the last one is a departure. */
+/** In the order of `PacketWindow.event`, without departures. */
 const FATES = ['accepted', 'marked', 'dropped early', 'dropped forced', 'dropped overflow'] as const;
-const DEPARTURE = 5;
 
 export interface PacketOut {
   /** Arrival time, s. */
@@ -11,7 +11,7 @@ export interface PacketOut {
   readonly flow: number;
   readonly seq: number;
   readonly fate: (typeof FATES)[number];
-  /** The number of packets in the queue before it. */
+  /** The number of packets that waited when it arrived. */
   readonly queue: number;
   /**
    * Seconds until its last bit was sent; null if it was dropped, or was still in the queue at the end of the
@@ -20,20 +20,32 @@ export interface PacketOut {
   readonly sojourn: number | null;
 }
 
-/** The packets that arrived in a window, in order. */
-export function packetsIn({ time, event, flow, seq, queue }: PacketWindow): PacketOut[] {
-  const out: (Omit<PacketOut, 'sojourn'> & { sojourn: number | null })[] = [];
-  const waiting = new Map<string, number[]>();
+/** The packets that arrived in a window, in order. What the scheme decides later changes a packet's fate. */
+export function packetsIn(window: PacketWindow): PacketOut[] {
+  const { time, event, flow, seq } = window;
+  type Row = { -readonly [key in keyof PacketOut]: PacketOut[key] };
+  const out: Row[] = [];
+  /** Packets in the queue, by flow and number: a repetition may arrive while the first packet waits. */
+  const waiting = new Map<string, Row[]>();
   time.forEach((at, i) => {
+    const what = event[i] ?? EVENT.departure;
     const key = `${flow[i]} ${seq[i]}`;
-    const fate = FATES[event[i] ?? DEPARTURE];
+    const [first, ...rest] = waiting.get(key) ?? [];
+    const fate = FATES[what];
     if (fate === undefined) {
-      const own = out[waiting.get(key)?.shift() ?? -1];
-      if (own !== undefined) own.sojourn = at - own.time;
-      return;
+      if (first !== undefined) first.sojourn = at - first.time;
+      waiting.set(key, rest);
+    } else if (isLate(window, i)) {
+      if (first !== undefined) first.fate = fate;
+      if (drops(what)) waiting.set(key, rest);
+    } else {
+      const row: Row = {
+        ...{ time: at, flow: flow[i] ?? 0, seq: seq[i] ?? 0, fate },
+        ...{ queue: foundBy(window, i), sojourn: null },
+      };
+      if (enters(what)) waiting.set(key, [...(waiting.get(key) ?? []), row]);
+      out.push(row);
     }
-    if (!fate.startsWith('dropped')) waiting.set(key, [...(waiting.get(key) ?? []), out.length]);
-    out.push({ time: at, flow: flow[i] ?? 0, seq: seq[i] ?? 0, fate, queue: queue[i] ?? NaN, sojourn: null });
   });
   return out;
 }

@@ -92,6 +92,7 @@ export const MEASURED_WORDS: readonly string[] = [
   'The summary at the end is missing: ping was stopped, or the file is cut off.',
   'One-way delays are as exact as the clocks of the two hosts agree.',
   'More than {{most}} packets: they are not kept as arrivals.',
+  'Arrivals are the {{arrivals}} packets that go the way that carries more bytes; the {{others}} packets that go the other way are no arrivals.',
   'The delay is as exact as the two clocks agree; queueing delay is the excess over the smallest delay.',
   // Counts.
   'packets',

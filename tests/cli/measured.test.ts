@@ -98,6 +98,48 @@ it("sends a trace's packets through a scheme: those of Linux meet the fates that
   }
 });
 
+it.each([false, true])(
+  'writes each packet once where it is decided at the head, with ECN %s',
+  async (ecn) => {
+    const scenario = JSON.stringify({
+      version: 1,
+      duration: 6,
+      traffic: [{ flows: 12, ecn }],
+      lanes: [{ aqm: { id: 'codel', params: { ecn } } }],
+    });
+    interface Packet {
+      readonly time: number;
+      readonly fate: string;
+      readonly queue: number;
+      readonly sojourn: number | null;
+    }
+    const { packets } = await document<{ packets: readonly Packet[] }>(
+      ['packets', '-', '--from', '0', '--to', '6', '-q'],
+      scenario,
+    );
+    const { runs } = await document<{ runs: { metrics: Record<string, number> }[] }>(
+      ['run', '-', '-q'],
+      scenario,
+    );
+    const { metrics = {} } = runs[0] ?? {};
+    const count = (fate: string) => packets.filter((packet) => packet.fate === fate).length;
+    expect(metrics[ecn ? 'marks' : 'drops_early']).toBeGreaterThan(50);
+    expect(packets.length).toBe(metrics.arrivals);
+    expect(['marked', 'dropped early'].map(count)).toEqual([metrics.marks, metrics.drops_early]);
+    const sojourns = packets.flatMap(({ fate, sojourn }) =>
+      fate === 'dropped early' ? [] : (sojourn ?? []),
+    );
+    const mean = sojourns.reduce((sum, one) => sum + one, 0) / sojourns.length;
+    expect(mean - (metrics.queueing_delay_mean ?? NaN)).toBeCloseTo(0.0012, 4);
+    expect(packets.filter(({ fate, sojourn }) => fate === 'dropped early' && sojourn !== null)).toEqual([]);
+    // A queue of at most 140 packets: one that is let in finds at most 139.
+    expect(Math.min(...packets.map(({ queue }) => queue))).toBe(0);
+    expect(
+      Math.max(...packets.filter(({ fate }) => fate === 'accepted').map(({ queue }) => queue)),
+    ).toBeLessThan(140);
+  },
+);
+
 it('writes every packet of a run, as the metrics count them, and as a capture', async () => {
   const scenario = JSON.stringify({
     version: 1,
@@ -133,7 +175,14 @@ it('writes every packet of a run, as the metrics count them, and as a capture', 
   expect(mean - (metrics.queueing_delay_mean ?? NaN)).toBeCloseTo(0.0012, 4);
   // tshark and capinfos read such a file with its comments (docs/data.md); here the reader of captures does.
   expect(await document(['measured', file])).toMatchObject({
-    files: [{ format: 'pcapng', counts: { packets: packets.length, marked: metrics.marks, flows: 14 } }],
+    files: [
+      {
+        format: 'pcapng',
+        counts: { packets: packets.length, marked: metrics.marks, flows: 14 },
+        arrivals: packets.length,
+        notes: [],
+      },
+    ],
   });
   await rm(file);
 });

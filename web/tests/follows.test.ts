@@ -5,7 +5,7 @@ import type { LocalEngine } from '../../wasm/src/engine.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import { binsToFollow, windowsAfter } from '../src/lanes/follows.ts';
 import { roundTrip } from '../src/state/roundTrip.ts';
-import { drops } from '../src/lanes/packet.ts';
+import { drops } from '../../wasm/src/packet-window.ts';
 import { laneScenario } from './fakes.ts';
 
 let engine: LocalEngine;

@@ -110,22 +110,26 @@ export class Capture {
       rtt.add(trip.time - this.begin, trip.rtt, 'a round trip');
     const series = [rtt, rate].filter(({ length }) => length > 0).map((one) => one.from(0));
     const { format, file, begin, packets } = this;
+    const counts = { ...this.counts, flows: this.flows.size };
+    if (packets === undefined) {
+      const notes = [`More than ${MOST_ARRIVALS} packets: they are not kept as arrivals.`];
+      return { format, file, begin, series, notes, counts };
+    }
+    const senders = sendingHosts(this.flows);
+    const arrivals = this.arrivals(packets, senders);
+    const others = packets.length - arrivals.length;
     const notes =
-      packets === undefined ? [`More than ${MOST_ARRIVALS} packets: they are not kept as arrivals.`] : [];
-    return {
-      ...{ format, file, begin, series, notes, counts: { ...this.counts, flows: this.flows.size } },
-      ...(packets === undefined ? {} : { arrivals: this.arrivals(packets), packets }),
-    };
+      others === 0
+        ? []
+        : [
+            `Arrivals are the ${arrivals.length} packets that go the way that carries more bytes; the ${others} packets that go the other way are no arrivals.`,
+          ];
+    return { format, file, begin, series, notes, counts, arrivals, packets };
   }
 
-  /** Arrivals in the direction with more bytes: from the host that sent most. */
-  private arrivals(packets: readonly Seen[]): Arrival[] {
-    const hosts = new Map<string, number>();
-    const hostOf = (flow: string) => flow.split('>', 1)[0]?.replace(/:\d+$/, '') ?? '';
-    for (const [name, { bytes }] of this.flows)
-      hosts.set(hostOf(name), (hosts.get(hostOf(name)) ?? 0) + bytes);
-    const [most] = [...hosts].toSorted(([, a], [, b]) => b - a)[0] ?? [''];
-    const own = packets.filter(({ flow }) => hostOf(flow) === most).toSorted((a, b) => a.ns - b.ns);
+  /** Arrivals in the direction with more bytes. */
+  private arrivals(packets: readonly Seen[], senders: ReadonlySet<string>): Arrival[] {
+    const own = packets.filter(({ flow }) => senders.has(endsOf(flow)[0])).toSorted((a, b) => a.ns - b.ns);
     const begin = own[0]?.ns ?? 0;
     return own.map(({ ns, bytes, flow, ecn }) => ({
       at: ns - begin,
@@ -134,6 +138,47 @@ export class Capture {
       ecn,
     }));
   }
+}
+
+/** The hosts of a flow "a:1>b:2", without their ports. */
+function endsOf(flow: string): readonly [from: string, to: string] {
+  const [from = '', to = ''] = flow.split('>').map((end) => end.replace(/:\d+$/, ''));
+  return [from, to];
+}
+
+/**
+ * The hosts on the side of a link from which more bytes come. Hosts that exchange packets are on different
+ * sides. Of hosts that exchange none with the others, the side that sends more counts.
+ */
+function sendingHosts(flows: ReadonlyMap<string, { readonly bytes: number }>): ReadonlySet<string> {
+  const sent = new Map<string, number>();
+  const peers = new Map<string, Set<string>>();
+  for (const [flow, { bytes }] of flows) {
+    const [from, to] = endsOf(flow);
+    sent.set(from, (sent.get(from) ?? 0) + bytes);
+    for (const [one, other] of [
+      [from, to],
+      [to, from],
+    ] as const)
+      peers.set(one, (peers.get(one) ?? new Set<string>()).add(other));
+  }
+  const senders = new Set<string>();
+  const placed = new Set<string>();
+  // The host that sends most of those that have no side yet is a sender, its peers are receivers, and so on.
+  for (const [first] of [...sent].toSorted(([, a], [, b]) => b - a)) {
+    let side = new Set([first]);
+    for (let sends = true; side.size > 0; sends = !sends) {
+      const next = new Set<string>();
+      for (const host of side) {
+        if (placed.has(host)) continue;
+        placed.add(host);
+        if (sends) senders.add(host);
+        for (const peer of peers.get(host) ?? []) next.add(peer);
+      }
+      side = new Set([...next].filter((host) => !placed.has(host)));
+    }
+  }
+  return senders;
 }
 
 /** The same packets at two points: the delay between the points, losses, and marks set between them. */

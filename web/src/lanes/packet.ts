@@ -4,17 +4,11 @@
  */
 import { t as inWords } from '../../../models/src/language.ts';
 import type { LaneScenario, PacketWindow, StateInfo, TrafficRow } from '../../../wasm/src/types.ts';
+import { decides, drops, enters, EVENT, foundBy, isLate } from '../../../wasm/src/packet-window.ts';
 import type { LaneModel } from './model.ts';
 import { queueThresholds } from './model.ts';
 import { rowName } from './rows.ts';
 import type { Which } from '../../../models/src/program/stops.ts';
-
-/** Values of `PacketWindow.event`. */
-const EVENT = { accepted: 0, marked: 1, early: 2, forced: 3, overflow: 4, departure: 5 } as const;
-
-/** Whether an event is a decision about a packet; the other events are departures. */
-export const decides = (event: number): boolean => event !== EVENT.departure;
-export const drops = (event: number): boolean => event >= EVENT.early && event <= EVENT.overflow;
 
 /** Index of the decision at this time, or of the nearest within a span; -1 if there is none. */
 export function decisionAt(
@@ -77,7 +71,7 @@ export interface PacketStory {
 }
 
 export function storyOf(window: PacketWindow, at: number, model: LaneModel): PacketStory {
-  const { time, event, flow, seq, queue, state } = window;
+  const { time, event, flow, seq, state } = window;
   const [t, what] = [time[at] ?? NaN, event[at] ?? EVENT.accepted];
   const same = (i: number) => flow[i] === flow[at] && seq[i] === seq[at];
   const find = (from: number, step: 1 | -1, wanted: (event: number) => boolean) => {
@@ -85,20 +79,18 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
       if (same(i) && wanted(event[i] ?? NaN)) return time[i] ?? NaN;
     return null;
   };
-  const accepted = what === EVENT.accepted || what === EVENT.marked;
+  const accepted = enters(what);
   // A packet dropped from the head of the queue has arrived before and has not departed since.
   const came = drops(what) ? find(at - 1, -1, () => true) : null;
-  const entered =
-    came !== null && find(at - 1, -1, (e) => e === EVENT.accepted || e === EVENT.marked) === came;
+  const entered = came !== null && find(at - 1, -1, enters) === came;
   const left = accepted ? find(at + 1, 1, () => true) : null;
   const departs = accepted ? find(at + 1, 1, (e) => e === EVENT.departure) : null;
   const again = find(at + 1, 1, (e) => decides(e) && !(accepted && drops(e)));
   const row = rowOfFlow(model.scenario, flow[at] ?? 0);
-  // An arrival has a random number; a decision after the arrival has none.
-  const leaving = Number.isNaN(window.drawn[at] ?? NaN);
+  const leaving = isLate(window, at);
   let nth = 0;
   for (let i = at - 1; i >= 0 && time[i] === t; --i) {
-    if (decides(event[i] ?? NaN) && Number.isNaN(window.drawn[i] ?? NaN) === leaving) ++nth;
+    if (decides(event[i] ?? NaN) && isLate(window, i) === leaving) ++nth;
   }
   return {
     time: t,
@@ -106,8 +98,7 @@ export function storyOf(window: PacketWindow, at: number, model: LaneModel): Pac
     seq: seq[at] ?? 0,
     row: row === undefined ? '' : rowName(model.scenario, row),
     fate: (Object.keys(EVENT) as (keyof typeof EVENT)[]).find((name) => EVENT[name] === what) ?? 'accepted',
-    // The recorded queue is the one after the event.
-    found: (queue[at] ?? 0) - (accepted ? 1 : 0),
+    found: foundBy(window, at),
     waited: entered ? t - came : null,
     left: departs !== null && departs === left ? departs - t : null,
     again: again === null ? null : again - t,

@@ -5,13 +5,10 @@
  */
 import { observedLink } from '../../../../models/src/index.ts';
 import type { LaneScenario, PacketWindow } from '../../../../wasm/src/types.ts';
-import { decides, drops } from '../../lanes/packet.ts';
+import { decides, drops, EVENT } from '../../../../wasm/src/packet-window.ts';
 
 /** Seconds; over a shorter interval a rate depends on single packets. */
 const STEP = 0.5;
-
-/** `PacketWindow.event` of a departing packet. */
-const DEPARTURE = 5;
 
 export interface FlowData {
   readonly from: number;
@@ -61,7 +58,7 @@ export function flowData(lane: LaneScenario, window: PacketWindow, from: number,
     // A packet that is waiting already may be marked.
     else if (decides(event)) {
       if (!those.has(seq)) those.set(seq, time);
-    } else if (event === DEPARTURE) {
+    } else if (event === EVENT.departure) {
       const came = those.get(seq);
       those.delete(seq);
       if (time < from || time > to) continue;
