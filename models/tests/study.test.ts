@@ -399,6 +399,22 @@ describe('a study', () => {
       const onlyUdp = { ...mixed, traffic: [{ kind: 'cbr' }] };
       for (const knob of ['flows', 'rtt'])
         expect(wrong({ knob, values: [1] }, onlyUdp)).toMatch(/no row of TCP flows in the forward direction/);
+      const twice = (...axes: object[]) => wrong(axes.map((axis, i) => ({ name: `axis ${i}`, ...axis })));
+      const flows = { path: 'traffic[0].flows', values: [5, 9] };
+      const cases = { cases: { few: { traffic: [{ flows: 2 }] }, many: { traffic: [{ flows: 90 }] } } };
+      expect(twice(flows, flows)).toMatch(/sets traffic\[0\].flows, which the axis axis 0 sets, too/);
+      expect(twice(flows, { path: 'traffic[*].flows', values: [3] })).toMatch(
+        /which the axis axis 0 sets, too/,
+      );
+      expect(twice(flows, cases)).toMatch(/sets traffic, which the axis axis 0 sets, too/);
+      expect(twice(cases, cases)).toMatch(/sets traffic, which the axis axis 0 sets, too/);
+      // A part of what a case sets may vary.
+      expect(twice(cases, flows)).toBeUndefined();
+      const range = { path: 'traffic[0].flows', from: 5, to: 6, whole: true };
+      expect(wrong({ ...range, count: 2 })).toBeUndefined();
+      expect(wrong({ ...range, count: 9 })).toMatch(/the range has only 2 different values of whole numbers/);
+      const fine = { path: 'network.bottleneck.delay', from: 0.1, to: 0.1000001, count: 5 };
+      expect(wrong(fine)).toMatch(/the range has only 2 different values of six digits/);
       const both = [
         { knob: 'rtt', values: [0.1] },
         { path: 'network.bottleneck.delay', values: [0.1] },

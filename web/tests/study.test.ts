@@ -204,6 +204,10 @@ async function run(
   } as unknown as Client;
   const made = createStudyRun(client);
   made.start(base, studyOf(base, plan));
+  return ended(made);
+}
+
+async function ended(made: ReturnType<typeof createStudyRun>): Promise<Found> {
   for (let found = made.found.get(); ; found = made.found.get()) {
     if (found?.status === 'done') return found;
     await new Promise((resolve) => setTimeout(resolve));
@@ -224,6 +228,27 @@ describe('a study in the page', () => {
     expect(new Set(asked.lanes.map((lane) => JSON.stringify(lane))).size).toBe(36);
     for (let point = 0; point < 6; point++)
       for (const lane of [0, 1]) expect(found.samples(point, lane)).toHaveLength(3);
+  });
+
+  it('knows the metrics of each link that is shown first', async () => {
+    const chain: Scenario = {
+      ...base,
+      network: { topology: 'chain', links: [{ rate: 20e6 }, { rate: 5e6 }] },
+    };
+    const client = {
+      size: 2,
+      ask: (_: string, { lane }: { lane: LaneScenario }) =>
+        Promise.resolve({
+          seed: lane.seed,
+          metrics: { ...answer(lane).metrics, goodput: observedLink(lane).rate },
+          rows: [],
+        }),
+    } as unknown as Client;
+    const made = createStudyRun(client);
+    const study = studyOf(chain, { ...plan, axes: [{ path: 'network.observed', values: [0, 1] }], seeds: 1 });
+    made.start(chain, study);
+    const found = await ended(made);
+    expect([0, 1].map((point) => found.samples(point, 0)[0]?.metrics.goodput)).toEqual([20e6, 5e6]);
   });
 
   it('has means with intervals, panels for the other axis, and figures with the same numbers', async () => {

@@ -14,9 +14,9 @@ import { didYouMean } from '../nearest.ts';
 import { isObject, showPath, type Path } from '../path.ts';
 import { validate } from '../validate.ts';
 import { FIXED, rowMetric, TRACE_COLUMNS } from './columns.ts';
-import { expand, type Expansion } from './expand.ts';
-import { parsePlace, placed, withLists } from './place.ts';
-import { MOST_DIMENSIONS } from './sampling.ts';
+import { expand, spanOf, type Expansion } from './expand.ts';
+import { overlap, parsePlace, placed, withLists, type Place } from './place.ts';
+import { along, MOST_DIMENSIONS } from './sampling.ts';
 import { PointError } from './turn.ts';
 
 export type StudyValidation =
@@ -35,6 +35,8 @@ const MOST_LATIN = 1e6;
 /** The most rows or paths of a design; all paths of Morris's design are stored. */
 const MOST_ROWS = 1e5;
 const MOST_TOLD = 20;
+/** The most points of a range that are compared with each other. */
+const MOST_TOLD_APART = 1e5;
 
 export function parseStudy(text: string, rules: AqmRules): StudyValidation {
   const parsed = parseJson(text);
@@ -78,7 +80,11 @@ export function validateStudy(input: unknown, rules: AqmRules, judged = JUDGED):
   if (misshapen.length > 0) return refused(misshapen);
 
   const expansion = expand(study);
-  const issues = [...checkNames(study, expansion, base), ...checkCount(expansion)];
+  const issues = [
+    ...checkNames(study, expansion, base),
+    ...checkOverlaps(expansion),
+    ...checkCount(expansion),
+  ];
   if (issues.length > 0) return refused(issues);
   const broken = checkPoints(expansion, rules, judged);
   return broken.length > 0 ? refused(broken) : { ok: true, study, expansion };
@@ -128,7 +134,19 @@ function* checkAxis(axis: Axis, at: Path, base: Scenario): Generator<Issue> {
 
   const varied = (of: Pick<Axis, 'path' | 'knob'>, ...more: Path) => checkVaried(of, [...at, ...more], base);
   if (way === 'values' || way === 'from') yield* varied(axis);
-  if (way === 'from') yield* checkRange(axis, at);
+  if (way === 'from') {
+    yield* checkRange(axis, at);
+    const { from = 0, to = 0, count = 0 } = axis;
+    const range = spanOf({ ...axis, from, to });
+    const length = Math.min(count, MOST_TOLD_APART);
+    const found = new Set(Array.from({ length }, (_, i) => along(range, i / (count - 1))));
+    if (from < to && found.size < length)
+      yield fault(
+        `the range has only ${found.size} different values of ` +
+          (range.whole === true ? 'whole numbers' : 'six digits'),
+        'count',
+      );
+  }
   if (way === 'cases') yield* checkCases(axis.cases ?? {}, [...at, 'cases']);
   if (way === 'values' && new Set(axis.values).size < (axis.values ?? []).length)
     yield fault('no value may be given twice', 'values');
@@ -218,6 +236,39 @@ function* checkPlace(text: string, at: Path, base: Scenario): Generator<Issue> {
   for (const [i, lane] of (base.lanes ?? []).entries())
     if (place[0] !== 'lanes' && decides(lane.set ?? {}, place))
       yield fault(`lanes[${i}].set has a value of its own there, which the axis would not change`);
+}
+
+/** The places that a case changes: a list is replaced as a whole. */
+const leaves = (patch: unknown): readonly Place[] =>
+  isObject(patch)
+    ? Object.entries(patch).flatMap(([key, value]) => leaves(value).map((rest) => [key, ...rest]))
+    : [[]];
+
+/**
+ * A later axis must leave what an earlier one has set, or the earlier axis's column is false. It may set a
+ * part of it.
+ */
+function* checkOverlaps({ factors }: Expansion): Generator<Issue> {
+  const all = factors.map(({ name, paths, cases }) => ({
+    name,
+    places: [
+      ...paths.map((path) => parsePlace(path) ?? []),
+      ...Object.values(cases ?? {}).flatMap((patch) => leaves(patch)),
+    ],
+  }));
+  for (const [f, later] of all.entries())
+    for (const earlier of all.slice(0, f)) {
+      const place = later.places.find((own) =>
+        earlier.places.some((other) => other.length >= own.length && overlap(own, other)),
+      );
+      if (place === undefined) continue;
+      yield refusal({
+        path: 'axes',
+        value: later.name,
+        rule: `sets ${showPath(place)}, which the axis ${earlier.name} sets, too`,
+      });
+      break;
+    }
 }
 
 function* checkNames(study: Study, { factors }: Expansion, base: Scenario): Generator<Issue> {

@@ -62,7 +62,7 @@ function factorOf({ name, path, knob }: Pick<Axis, 'name' | 'path' | 'knob'>): F
 }
 
 /** A knob that counts has whole numbers. */
-const spanOf = <T extends Span & Pick<Axis, 'knob'>>(range: T): T =>
+export const spanOf = <T extends Span & Pick<Axis, 'knob'>>(range: T): T =>
   range.knob !== undefined && KNOB_INFO[range.knob].whole ? { ...range, whole: true } : range;
 
 /** The points of a sampled axis. */

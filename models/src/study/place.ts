@@ -31,6 +31,10 @@ export function withLists(document: Scenario): JsonObject {
   return { ...document, traffic, lanes };
 }
 
+/** Whether the places are equal, or one contains the other. */
+export const overlap = (a: Place, b: Place): boolean =>
+  a.every((step, i) => i >= b.length || step === b[i] || step === EACH || b[i] === EACH);
+
 /**
  * A copy with `value` at a place. Missing objects are created; a list must have the entry. Undefined if there
  * is no such place.

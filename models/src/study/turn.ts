@@ -6,7 +6,7 @@ import { lanes } from '../lanes.ts';
 import { decides } from '../merge-patch.ts';
 import { isObject, showPath, type JsonObject } from '../path.ts';
 import type { LaneScenario } from '../types.ts';
-import { EACH, placed, type Place } from './place.ts';
+import { overlap, placed, type Place } from './place.ts';
 
 /** A point that has no valid scenario. */
 export class PointError extends Error {
@@ -38,10 +38,6 @@ export function turned(document: JsonObject, turns: readonly Turn[], taken: read
     document,
   );
 }
-
-/** Whether the places are equal, or one contains the other. */
-const overlap = (a: Place, b: Place): boolean =>
-  a.every((step, i) => i >= b.length || step === b[i] || step === EACH || b[i] === EACH);
 
 /** For a sentence: the computed ends of a range are rounded. */
 const short = (value: number): number => Number(value.toPrecision(4));

@@ -13,12 +13,16 @@ export function openStudy(app: App, text: string, name: string): boolean {
   }
   const { scenario, seeds: { first = 1, count = 1 } = {} } = checked.study;
   const document = { ...scenario, seed: first } as unknown as Scenario;
-  const rule = t(
-    'must be at most {{mostseeds}} in the page, which takes the first {{mostseeds}}; the command line runs them all',
-    { mostseeds: MOST_SEEDS },
-  );
-  const warnings = count > MOST_SEEDS ? [warning({ path: 'seeds.count', value: count, rule })] : [];
-  app.open({ ok: true, scenario: document, warnings }, name);
+  app.open({ ok: true, scenario: document, warnings: [] }, name);
   app.look({ tab: 'study', study: writePlan(planOf(checked.study)) });
+  if (count > MOST_SEEDS) {
+    const rule = t(
+      'must be at most {{mostseeds}} in the page, which takes the first {{mostseeds}}; the command line runs them all',
+      { mostseeds: MOST_SEEDS },
+    );
+    app.notices.add('error', t('{{name}} was opened with fewer seeds.', { name }), [
+      warning({ path: 'seeds.count', value: count, rule }).message,
+    ]);
+  }
   return true;
 }

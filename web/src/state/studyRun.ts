@@ -5,7 +5,7 @@ import type { Client } from '../../../wasm/src/client.ts';
 import type { LaneScenario, Metrics, RunResult } from '../../../wasm/src/types.ts';
 import type { App } from './app.ts';
 import { createRecent } from '../base/recent.ts';
-import { eventsKey } from './runner.ts';
+import { scenarioKey } from './runner.ts';
 import { createStore, type Readable } from './store.ts';
 import { coarseToFine } from './order.ts';
 import { RELOADED, saveStudy, savedStudy } from './studySaved.ts';
@@ -84,7 +84,7 @@ export function createStudyRun(
     }
     const waiting = runs();
     const take = async (lane: LaneScenario): Promise<Sample> => {
-      const key = eventsKey(lane);
+      const key = scenarioKey(lane);
       const known = recent.get(key);
       if (known !== undefined) return known;
       const { seed, metrics, rows, digest } = await client.ask('run', { lane, bins: 1 }, { signal });

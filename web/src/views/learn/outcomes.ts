@@ -16,7 +16,7 @@ import type { Client } from '../../../../wasm/src/client.ts';
 import type { LaneScenario, RunResult } from '../../../../wasm/src/types.ts';
 import type { App } from '../../state/app.ts';
 import { createResource } from '../../state/resource.ts';
-import { eventsKey } from '../../state/runner.ts';
+import { scenarioKey } from '../../state/runner.ts';
 import { useStore } from '../../state/store.ts';
 
 /** A lane's own seed and two more: usually enough to tell an effect from chance, and soon computed. */
@@ -47,14 +47,14 @@ async function modelOf(client: Client, { lane, hopf }: Question, signal: AbortSi
 
 function createOutcomes(client: Client) {
   const runs = createResource<LaneScenario, RunResult>({
-    key: eventsKey,
+    key: scenarioKey,
     settle: SETTLE_MS,
     costly: (lane) => costOf(lane),
     stays: () => false,
     compute: (lane, job) => client.ask('run', { lane, bins: BINS }, job),
   });
   const models = createResource<Question, Modelled>({
-    key: ({ lane, hopf }) => `${hopf} ${eventsKey(lane)}`,
+    key: ({ lane, hopf }) => `${hopf} ${scenarioKey(lane)}`,
     settle: SETTLE_MS,
     stays: () => false,
     compute: (question, { signal }) => modelOf(client, question, signal),
