@@ -128,9 +128,10 @@ async function main([name, ...rest]: readonly string[]): Promise<number> {
     throw new WrongUsage('--json and --format csv exclude each other');
   const most = command.arguments + (command.optional ?? 0);
   if (positionals.length < command.arguments || positionals.length > most) {
+    const bound = most === command.arguments ? '' : positionals.length > most ? 'at most ' : 'at least ';
+    const wanted = positionals.length > most ? most : command.arguments;
     throw new WrongUsage(
-      `${name} takes ${command.optional === undefined ? '' : 'at most '}${most} ` +
-        `argument${most === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
+      `${name} takes ${bound}${wanted} argument${wanted === 1 ? '' : 's'}, not ${positionals.length}; aqm ${name} --help tells more`,
     );
   }
   if (values.quiet === true) beQuiet();

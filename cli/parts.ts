@@ -111,7 +111,8 @@ async function put(
   columns: readonly Column[],
   rows: readonly (readonly Cell[])[],
 ): Promise<void> {
-  const draft = `${path}.draft`;
+  // Another process may write the same table at the same time.
+  const draft = `${path}.${process.pid}.draft`;
   await writeFile(draft, parquetOf(columns, rows));
   await rename(draft, path);
 }

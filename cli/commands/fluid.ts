@@ -105,6 +105,9 @@ columns of the solutions.
     const knob = knobOption(options);
     const range = rangeOption(options);
     const plane = planeOption(options);
+    for (const name of ['hopf', 'cycles', 'curves'])
+      if (options.format === 'csv' && options[name] !== undefined)
+        throw new WrongUsage(`--${name} is only in JSON; --format csv writes the solution over time`);
     const engine = await loadEngine();
     const scenario = await load(source, engine);
     const all = lanes(scenario);
@@ -119,7 +122,8 @@ columns of the solutions.
           const curves = plane && result.model && engine.curves({ lane, ...plane, choice }).curves;
           return { result, hopf: along && engine.hopf(along), cycles, curves };
         } catch (error) {
-          if (error instanceof EngineError) throw new Refused(error.message);
+          if (error instanceof EngineError)
+            throw new Refused(`${lane.label}: ${error.message}; --lane chooses one lane`);
           if (error instanceof EngineFailure)
             throw new Refused(`${lane.label}: the fluid model could not be solved. ${error.message}.`);
           throw error;

@@ -34,6 +34,8 @@ const SEEDS = 10;
 /** Intervals of the recording in which a warm-up is searched: 200 means of five. */
 const BINS = 1000;
 const TABLES = ['lanes', 'pairs', 'sensitivity', 'course'] as const;
+/** The part of a report that a table shows. */
+const PART_OF = { lanes: 'points', pairs: 'points', sensitivity: 'sensitivity', course: 'course' } as const;
 
 export const statistics: Command = {
   summary: 'statistics of a study or a scenario: seeds, pairs, warm-up, indices',
@@ -77,6 +79,13 @@ an interval by batch means, with the correlation of neighbouring batches.
     if (asked.within !== undefined) note(`${SEEDS_ASSUME}\n`);
     for (const { lane, warning } of report.course ?? [])
       if (warning !== '') note(`Warning: ${lane}: ${warning}\n`);
+    if (options.format === 'csv' && (report[PART_OF[asked.table]] ?? []).length === 0)
+      throw new WrongUsage(
+        `--table ${asked.table} has no rows here: ` +
+          (report.points.length === 0
+            ? '--table sensitivity has those of a sampled study'
+            : `--table lanes and --table pairs have${report.course === undefined ? '' : ', and --table course has'} some`),
+      );
     return outputOf(report, asked.table);
   },
 };

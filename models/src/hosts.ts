@@ -114,21 +114,26 @@ export const HOSTS: readonly HostKind[] = [
 
 const KEYS = Object.keys({ ...HOSTS[0]?.values, ...HOSTS[2]?.values }) as readonly (keyof HostValues)[];
 
+/** Members that no host has, and that change what a host does. */
+const OVERRULING = ['ack_every', 'pacing_burst'] as const;
+
 /** The members of a complete TCP row that differ from the host's values. */
-export const departuresFrom = (row: object, { values }: HostKind): readonly (keyof HostValues)[] =>
-  KEYS.filter((key) => (row as Partial<HostValues>)[key] !== values[key]);
+export const departuresFrom = (row: object, { values }: HostKind): readonly string[] => [
+  ...KEYS.filter((key) => (row as Partial<HostValues>)[key] !== values[key]),
+  ...OVERRULING.filter((key) => key in row),
+];
 
 /** The host with the fewest differences from a complete row. */
 export function nearestHost(row: object): HostKind | undefined {
   return [...HOSTS].sort((a, b) => departuresFrom(row, a).length - departuresFrom(row, b).length)[0];
 }
 
-/** A row with the host's values. Keys of another congestion control and a window limit are removed. */
+/** A row with the host's values. Keys of another congestion control, and members that the host has not, are removed. */
 export function asHost(row: Traffic, { values }: HostKind): Traffic {
   const { tcp } = row as Partial<HostValues>;
   const own: Record<string, unknown> = { ...row };
   return {
-    ...without(own, 'receiver_window', ...(tcp === values.tcp ? [] : ['tcp_params'])),
+    ...without(own, 'receiver_window', ...OVERRULING, ...(tcp === values.tcp ? [] : ['tcp_params'])),
     ...values,
   };
 }

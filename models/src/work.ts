@@ -67,7 +67,8 @@ export function estimateWork(lane: Pick<LaneScenario, 'duration' | 'network' | '
         const bursts = row.on !== undefined || row.off !== undefined || row.kind === 'onoff';
         const period = bursts ? mean(row.on ?? 1) + mean(row.off ?? 1) : Infinity;
         const on = bursts ? mean(row.on ?? 1) / period : 1;
-        const rate = on * Math.min(mean(row.rate ?? 0) * bitsPerRate, network.access.rate);
+        const most = row.access?.rate ?? network.access.rate;
+        const rate = on * Math.min(mean(row.rate ?? 0) * bitsPerRate, most);
         packets += row.flows * time * (rate / packetBits(row) + COST_OF_A_BURST / period);
       }
     }

@@ -29,4 +29,12 @@ describe('hosts', () => {
     expect(departuresFrom({ ...row, initial_window: 2 }, linux)).toEqual(['initial_window']);
     expect(asHost(row, ns2)).not.toHaveProperty('tcp_params');
   });
+
+  it('takes no rule along that would overrule the host', () => {
+    const [linux] = HOSTS;
+    if (linux === undefined) throw new Error('a host is missing');
+    const own: Traffic = { kind: 'ftp', tcp: 'cubic', ack_every: 8, pacing_burst: 4 };
+    expect(departuresFrom(rowOf({ ...linux.values, ...own }), linux)).toEqual(['ack_every', 'pacing_burst']);
+    expect(departuresFrom(rowOf(asHost(own, linux)), linux)).toEqual([]);
+  });
 });

@@ -26,7 +26,7 @@ def test_every_kind_has_the_numbers_of_the_command_line(command_line: Callable[.
     wanted = json.loads(command_line("measured", *(DATA / name for name in FILES)))["files"]
     for name, want in zip(FILES, wanted, strict=True):
         got = aqm.measured(DATA / name)
-        assert (got.format, got.counts, got.begin) == (want["format"], want["counts"], want.get("begin")), name
+        assert (got.format, got.counts, got.begin) == (want["format"], want["counts"], want["begin"] or None), name
         assert (None if got.arrivals is None else len(got.arrivals)) == want.get("arrivals")
         for one, about in zip(got.series, want["series"], strict=True):
             assert (one.name, one.unit, len(one.times)) == (about["name"], about["unit"], about["samples"]), name

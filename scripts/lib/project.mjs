@@ -113,18 +113,6 @@ export function firstLine(program, args) {
 }
 
 /**
- * Does jobs, as many at a time as there are cores.
- * @template T @param {readonly T[]} items @param {(item: T) => Promise<void>} job
- */
-export async function inParallel(items, job) {
-  const queue = [...items];
-  const lane = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await job(item);
-  };
-  await Promise.all(Array.from({ length: cores }, lane));
-}
-
-/**
  * The script of an installed package's command, to be run by Node (node_modules/.bin holds shell scripts on Windows).
  * @param {string} name of the package @param {string} [command] where it differs
  */

@@ -399,6 +399,11 @@ describe.concurrent('what every command keeps to', () => {
     [['run'], 'run takes 1 argument, not 0'],
     [['run', 'a', 'b'], 'run takes 1 argument, not 2'],
     [['catalog', 'x'], 'catalog takes 0 arguments, not 1'],
+    [['validate'], 'validate takes at least 1 argument, not 0'],
+    [
+      ['fluid', 'a', '--hopf', 'rtt', '--format', 'csv'],
+      '--hopf is only in JSON; --format csv writes the solution over time',
+    ],
     [['run', 'a', '--sed', '1'], 'there is no option --sed; did you mean --seed? aqm run --help tells more'],
     [['run', 'a', '-x'], 'there is no option -x; aqm run --help tells more'],
     [['run', 'a', '--seed', '1', '--seed=2'], '--seed is given twice; aqm run --help tells more'],

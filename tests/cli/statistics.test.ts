@@ -105,3 +105,22 @@ it('of a study with a design of Morris has an effect for each quantity, at each 
   expect(value('flows', 'mu')).toBeGreaterThan(0);
   expect(value('flows', 'mu')).toBe(value('flows', 'mu_star'));
 });
+
+it('refuses a table that would have no rows, and names one that has', async () => {
+  const sampled = join(folder, 'study.json');
+  await writeFile(sampled, JSON.stringify(study));
+  const plain = join(folder, 'plain.json');
+  const axes = [{ path: 'traffic[0].flows', values: [5, 9] }];
+  await writeFile(plain, JSON.stringify({ ...study, axes }));
+  for (const [file, table, other] of [
+    [sampled, 'lanes', '--table sensitivity has those of a sampled study'],
+    [plain, 'sensitivity', '--table lanes and --table pairs have some'],
+    [plain, 'course', '--table lanes and --table pairs have some'],
+  ] as const) {
+    const rows = join(folder, `rows of ${table}`);
+    const asked = ['statistics', file, '--out', rows, '--format', 'csv', '--table', table];
+    const { stdout, status, stderr } = await aqm(asked);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`--table ${table} has no rows here: ${other}`);
+  }
+});

@@ -19,9 +19,15 @@ export async function stabilityMap(
   const take = async () => {
     for (let row = next++; row < map.y.length; row = next++) {
       const input = { request, x, y: map.y[row] ?? NaN };
-      put(row, await client.ask('mapRow', input, signal === undefined ? {} : { signal }));
+      const answer = client.ask('mapRow', input, signal === undefined ? {} : { signal });
+      put(row, await answer.catch(giveUp));
       onProgress?.({ done: (done += x.length), total });
     }
+  };
+  // After an error there is no map, so nobody takes a further row.
+  const giveUp = (error: unknown): never => {
+    next = map.y.length;
+    throw error;
   };
   await Promise.all(Array.from({ length: client.size }, take));
   return map;

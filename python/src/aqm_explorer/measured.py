@@ -29,7 +29,7 @@ class Series:
 
     name: str
     quantity: str
-    """The quantity: round_trip, one_way, rate, queue, ...; "other" if the file does not name it."""
+    """round_trip, delay, queue, backlog, rate, window, drops or marks; "other" if the file does not name it."""
     unit: str
     """SI unit"""
     times: NDArray[np.float64] = field(repr=False)
@@ -77,7 +77,7 @@ def measured(path: str | PathLike[str]) -> Measured:
     arrivals = told.get("arrivals")
     return Measured(
         format=told["format"],
-        begin=told.get("begin"),
+        begin=told.get("begin") or None,
         counts=told["counts"],
         notes=told["notes"],
         series=tuple(

@@ -65,7 +65,7 @@ export const changeLink = (document: Scenario, link: number, key: keyof Link, va
     ),
   );
 
-/** Adds a link at the end, equal to the last. Rows that end at the last router cross the new link, too. */
+/** Adds a link at the end, equal to the last. Rows without an end (`to`) cross the new link, too. */
 export const addLink = (document: Scenario): Scenario =>
   changeLinks(document, (links) => [...links, { ...links.at(-1) }]);
 

@@ -84,7 +84,7 @@ export function createSeeds(
 
 /**
  * Limits the number of jobs that run together. Jobs of the latest round start first, and within a round in
- * order of arrival. A job cancelled while it waits leaves the queue.
+ * order of arrival. A job cancelled while it waits ends at its turn.
  */
 function createPool(most: number) {
   let busy = 0;

@@ -152,7 +152,7 @@ export const VIEW = {
   ranges: key<Readonly<Record<string, readonly [number, number]>>>({}, record(interval), { link: 'ranges' }),
 
   theme: key<'auto' | 'light' | 'dark'>('auto', oneOf(['auto', 'light', 'dark']), { browser: true }),
-  /** The language of the page; 'auto': the browser's (language.ts). */
+  /** The language of the page; 'auto': the one that the address asks for, else English (language.ts). */
   language: key('auto', word(/^[a-z]{2,4}(-[A-Za-z]{2,4})?$/), { browser: true }),
   projector: key(false, flag, { browser: true }),
   /** Whether single-key shortcuts are on: they disturb some readers who dictate (WCAG 2.1.4). */
