@@ -16,6 +16,7 @@ const EFFECT_WORDS: Readonly<Record<EffectVerdict, string>> = {
   reproduced: 'reproduced',
   same_direction: 'same direction',
   different: 'different',
+  cannot_be_judged: 'cannot be judged',
 };
 const WORDS: Readonly<Record<Verdict, string>> = {
   reproduced: 'reproduced',

@@ -53,8 +53,8 @@ Verdicts: reproduced (our mean is within the tolerance, 10 % unless the table ha
 is in our 95 % interval, if the interval is narrower than the tolerance), same_order (the ranking of the scheme among
 all others is the printed one), different, cannot_be_judged.
 Effects: the ratio to the paper's baseline minus one. reproduced (the sign is the printed one with statistical
-significance, and the size is within a third), same_direction (only the sign), different; null if the paper prints no
-effect.
+significance, and the size is within a third), same_direction (only the sign), different, cannot_be_judged (the value
+itself, or our baseline is zero); null if the paper prints no effect.
 "null" of a table: the number of its values that a model without any AQM would reproduce, which gives every scheme the
 printed value of the baseline; "share" counts all values, "others" all except the baseline's.
 
@@ -318,7 +318,7 @@ function report(
             verdict: verdict ?? null,
             effect: effect?.verdict ?? null,
             effect_published: effect?.published ?? null,
-            effect_ours: effect?.ours.mean ?? null,
+            effect_ours: effect?.ours?.mean ?? null,
             reason: reason?.text ?? null,
             digests,
             link: linkTo(experiment, condition),

@@ -25,7 +25,8 @@ export interface AqmFacts {
   readonly id: string;
   readonly name: string;
   readonly citation: string;
-  readonly year: number;
+  /** Of the scheme's first publication; absent where it has none. */
+  readonly year?: number;
   readonly family: Family;
   readonly doi?: string;
   readonly fidelity: Fidelity;

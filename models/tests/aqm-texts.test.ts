@@ -66,6 +66,12 @@ describe('renderAqmText', () => {
     });
   });
 
+  it('leaves out the year of what has no first publication, as DropTail', async () => {
+    expect(parseFrontMatter(text(facts.toSpliced(3, 1)), 'x.md').facts).not.toHaveProperty('year');
+    const droptail = await readFile(new URL('droptail.md', AQM_TEXTS), 'utf8');
+    expect(indexAqmText(droptail, 'droptail.md')).not.toHaveProperty('year');
+  });
+
   it.each([
     ['no facts', 'Only text', 'x.md: begins with facts between two lines of ---'],
     ['a missing key', text(facts.slice(1)), 'x.md: id is missing or no text'],
@@ -75,7 +81,7 @@ describe('renderAqmText', () => {
       'x.md: fidelity is one of exact, reading, recollected, reconstruction',
     ],
     ['no decision', text(facts.slice(0, -1)), 'x.md: decision is a sentence, or one if accepted'],
-    ['a year in words', text(facts.with(3, 'year: long ago')), 'x.md: year is missing or no number'],
+    ['a year in words', text(facts.with(3, 'year: long ago')), 'x.md: year is no number'],
   ])('refuses %s', (_, source, message) => {
     expect(() => renderAqmText(source, 'x.md')).toThrow(message);
   });

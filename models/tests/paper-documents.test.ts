@@ -301,6 +301,11 @@ describe('verdicts', () => {
     expect(effect(110, [110, 125, 95], { beyond: 80 })).toBe('reproduced');
     // Print has no effect where values are within 1 %, and a baseline has none.
     expect(effect(100.9, more)).toBeUndefined();
+    // Print has one where our baseline is zero, or the table leaves open what was counted: neither is judged.
+    expect(made({ R: 100, B: 130 }, { R: [0, 0, 0], B: [0, 0, 0] }, { baseline: 'R' }).effects?.[1]).toBe(
+      'cannot_be_judged',
+    );
+    expect(effect(120, more, { unjudged: 'no unit' })).toBe('cannot_be_judged');
     expect(
       made({ R: 100, B: 130 }, { R: [1, 1, 1], B: [1, 1, 1] }, { baseline: 'R' }).effects?.[0],
     ).toBeUndefined();

@@ -59,8 +59,12 @@ function cellAgain(
   if (row === undefined || theirs === undefined) return { value: undefined, effect: undefined };
   const column = (name: string) => columnOf(results, reading, table, condition, name);
   const own = sampleOf(column(scheme));
-  if (table.unjudged !== undefined || own === null) return { value: 'cannot_be_judged', effect: undefined };
   const common = table.beyond ?? 0;
+  const base = row[table.baseline ?? ''];
+  const printed = base === undefined ? NaN : (theirs - common) / (base - common) - 1;
+  const hasEffect = scheme !== table.baseline && Number.isFinite(printed) && Math.abs(printed) > 0.01;
+  if (table.unjudged !== undefined || own === null)
+    return { value: 'cannot_be_judged', effect: hasEffect ? 'cannot_be_judged' : undefined };
   const allowed = (table.tolerance ?? 0.1) * Math.abs(theirs - common);
   const away = Math.abs(own.mean - theirs);
   let value = 'different';
@@ -77,18 +81,15 @@ function cellAgain(
     }
     if (compared > 0 && compared === kept) value = 'same_order';
   }
-  const base = row[table.baseline ?? ''];
   let effect: string | undefined;
-  if (base !== undefined && scheme !== table.baseline) {
-    const printed = (theirs - common) / (base - common) - 1;
-    if (Math.abs(printed) > 0.01) {
-      const bases = column(table.baseline ?? '');
-      const found = sampleOf(column(scheme).map((v, k) => (v - common) / ((bases[k] ?? NaN) - common) - 1));
-      if (found !== null) {
-        const clear = printed > 0 ? found.mean - found.half > 0 : found.mean + found.half < 0;
-        const size = Math.abs(found.mean - printed) * 3 <= Math.abs(printed);
-        effect = clear ? (size ? 'reproduced' : 'same_direction') : 'different';
-      }
+  if (hasEffect) {
+    const bases = column(table.baseline ?? '');
+    const found = sampleOf(column(scheme).map((v, k) => (v - common) / ((bases[k] ?? NaN) - common) - 1));
+    if (found === null) effect = 'cannot_be_judged';
+    else {
+      const clear = printed > 0 ? found.mean - found.half > 0 : found.mean + found.half < 0;
+      const size = Math.abs(found.mean - printed) * 3 <= Math.abs(printed);
+      effect = clear ? (size ? 'reproduced' : 'same_direction') : 'different';
     }
   }
   return { value, effect };

@@ -79,7 +79,7 @@ export function renderAqmText(
 export function indexAqmText(source: string, file: string): AqmIndexEntry {
   const { facts, body } = parseFrontMatter(source, file);
   const { id, citation, year, family } = facts;
-  return { id, citation, year, family, problem: problemOf(body) };
+  return { id, citation, ...(year !== undefined && { year }), family, problem: problemOf(body) };
 }
 
 /** The module that knows how to load each text in each language: by language and the scheme's id a function. */

@@ -34,12 +34,12 @@ export function parseFrontMatter(
     return own.trim();
   };
   const { year } = given;
-  if (typeof year !== 'number') throw new Error(`${file}: year is missing or no number`);
+  if (year !== undefined && typeof year !== 'number') throw new Error(`${file}: year is no number`);
   const facts = {
     id: text('id'),
     name: text('name'),
     citation: text('citation'),
-    year,
+    ...(year !== undefined && { year }),
     family,
     fidelity,
     fidelityNote: text('fidelity_note'),

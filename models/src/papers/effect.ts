@@ -6,14 +6,14 @@
 import type { PaperTable } from '../generated/paper.ts';
 import { estimate, type Estimate } from '../statistics.ts';
 
-export const EFFECT_VERDICTS = ['reproduced', 'same_direction', 'different'] as const;
+export const EFFECT_VERDICTS = ['reproduced', 'same_direction', 'different', 'cannot_be_judged'] as const;
 export type EffectVerdict = (typeof EFFECT_VERDICTS)[number];
 
 export interface Effect {
   /** (value - beyond) / (baseline - beyond) - 1, as printed. */
   readonly published: number;
-  /** The same here, seed by seed. */
-  readonly ours: Estimate;
+  /** The same here, seed by seed; absent where it cannot be judged. */
+  readonly ours?: Estimate;
   readonly verdict: EffectVerdict;
 }
 
@@ -25,10 +25,10 @@ const TOLERANCE = 1 / 3;
 /**
  * The effect of a scheme in one condition; undefined if the paper prints none. Reproduced: the printed sign with
  * statistical significance (the 95 % interval excludes zero), and the size within a third; same direction: only the
- * sign; different: another sign.
+ * sign; different: another sign; cannot be judged: the value itself cannot, or our baseline is zero and has no ratios.
  */
 export function judgeEffect(
-  { baseline, beyond = 0 }: PaperTable,
+  { baseline, beyond = 0, unjudged }: PaperTable,
   printed: Readonly<Record<string, number>>,
   scheme: string,
   values: readonly number[],
@@ -40,9 +40,10 @@ export function judgeEffect(
   const published = (theirs - beyond) / (base - beyond) - 1;
   // A baseline of zero has no ratios.
   if (!Number.isFinite(published) || Math.abs(published) <= NO_EFFECT) return undefined;
+  if (unjudged !== undefined) return { published, verdict: 'cannot_be_judged' };
   const ratios = values.map((value, i) => (value - beyond) / ((baselineValues[i] ?? NaN) - beyond) - 1);
   const ours = estimate(ratios.filter((ratio) => Number.isFinite(ratio)));
-  if (ours === undefined) return undefined;
+  if (ours === undefined) return { published, verdict: 'cannot_be_judged' };
   const sign = Math.sign(published);
   const [low, high] = ours.ci95 ?? [-Infinity, Infinity];
   const sure = sign > 0 ? low > 0 : high < 0;

@@ -33,6 +33,7 @@ export { PERCENTS, spreadOf, type Spread } from './spread.ts';
 export {
   countVerdicts,
   judge,
+  judgedOf,
   VERDICTS,
   type CellResult,
   type ClaimResult,

@@ -4,7 +4,7 @@
  */
 import type { Check, Claim, Paper, PaperTable, Reason } from '../generated/paper.ts';
 import { estimate, type Estimate } from '../statistics.ts';
-import { judgeEffect, type Effect } from './effect.ts';
+import { judgeEffect, type Effect, type EffectVerdict } from './effect.ts';
 import { placeKey, type Place } from './experiment.ts';
 import { nullModel, type NullModel } from './null-model.ts';
 import { limitOf } from './tolerance.ts';
@@ -111,6 +111,10 @@ function judgeCell(
   return ordered() === true ? 'same_order' : 'different';
 }
 
+/** How many of the verdicts judge something. */
+export const judgedOf = (counts: Readonly<Record<string, number>> & { readonly cannot_be_judged: number }) =>
+  Object.values(counts).reduce((sum, count) => sum + count, 0) - counts.cannot_be_judged;
+
 export function countVerdicts(verdicts: Iterable<Verdict | undefined>): Counts {
   const counts = { reproduced: 0, same_order: 0, different: 0, cannot_be_judged: 0 };
   for (const verdict of verdicts) if (verdict !== undefined) counts[verdict]++;
@@ -163,7 +167,7 @@ export function judgeTable(
           ? paper.reasons.find((entry) => concerns(entry, table.id, condition, scheme))
           : undefined;
       const effect =
-        verdict === undefined || verdict === 'cannot_be_judged'
+        verdict === undefined
           ? undefined
           : judgeEffect(table, printed, scheme, values, runs.get(table.baseline ?? '')?.values ?? []);
       return {
@@ -327,13 +331,9 @@ export function judgeClaim(paper: Paper, claim: Claim, reading: string, results:
 }
 
 /** Printed effects and how many of them are found. */
-export interface EffectCounts {
-  readonly reproduced: number;
-  readonly same_direction: number;
-  readonly different: number;
-}
+export type EffectCounts = Readonly<Record<EffectVerdict, number>>;
 export function countEffects(tables: readonly TableResult[]): EffectCounts {
-  const counts = { reproduced: 0, same_direction: 0, different: 0 };
+  const counts = { reproduced: 0, same_direction: 0, different: 0, cannot_be_judged: 0 };
   for (const { effect } of tables.flatMap(({ cells }) => cells))
     if (effect !== undefined) counts[effect.verdict]++;
   return counts;

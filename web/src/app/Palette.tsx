@@ -175,16 +175,19 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
     })),
     ...(words.length === 0 || !app.allows(['lanes'])
       ? []
-      : searchCatalogue(app.engine.catalogue, query, index).map((info): Command => ({
-          id: `add-${info.id}`,
-          group: 'Add a lane',
-          name: info.name,
-          keys: String(index.get(info.id)?.year ?? ''),
-          run: () => {
-            const lane = app.lanes.get().length;
-            if (attempt(app, addLane(app.document(), info.id, info.name))) app.look({ lane });
-          },
-        }))),
+      : searchCatalogue(app.engine.catalogue, query, index).map((info): Command => {
+          const year = index.get(info.id)?.year;
+          return {
+            id: `add-${info.id}`,
+            group: 'Add a lane',
+            name: info.name,
+            ...(year !== undefined && { keys: String(year) }),
+            run: () => {
+              const lane = app.lanes.get().length;
+              if (attempt(app, addLane(app.document(), info.id, info.name))) app.look({ lane });
+            },
+          };
+        })),
   ];
   const missing = topics.flatMap((topic) => topic.missing ?? []);
   const at = Math.min(cursor, found.length - 1);

@@ -18,7 +18,7 @@ const NO_INDEX: Index = new Map();
 const told = (entry: AqmIndexEntry | undefined): string =>
   entry === undefined
     ? ''
-    : `${entry.citation} ${entry.year} ${entry.family} ${entry.problem} ${t(entry.problem)}`.toLowerCase();
+    : `${entry.citation} ${entry.year ?? ''} ${entry.family} ${entry.problem} ${t(entry.problem)}`.toLowerCase();
 
 /**
  * The schemes that match every word of the query: in the name, the id, the initials of the name, or the

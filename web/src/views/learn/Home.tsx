@@ -23,7 +23,7 @@ export function Home({ missing }: { readonly missing: string }) {
         <h3 id="stories-title">{t('Stories')}</h3>
         <p className="learn-lead">
           {t(
-            'Each takes eight to ten minutes: look, say what you expect, see what happens, then turn the knob yourself. Every number is computed while you read.',
+            'Each takes seven to ten minutes: look, say what you expect, see what happens, then turn the knob yourself. Every number is computed while you read.',
           )}
         </p>
         <p className="learn-ways">

@@ -29,12 +29,18 @@ const EFFECT_SIGNS: Readonly<Record<EffectVerdict, Verdict>> = {
   reproduced: 'reproduced',
   same_direction: 'same_order',
   different: 'different',
+  cannot_be_judged: 'cannot_be_judged',
 };
 const EFFECT_WORDS: Readonly<Record<Verdict, string>> = {
   reproduced: 'effect reproduced',
   same_order: 'effect of the same direction',
   different: 'effect different',
   cannot_be_judged: 'cannot be judged',
+};
+/** In a list with numbers before them. */
+const EFFECT_COUNT_WORDS: Readonly<Record<Verdict, string>> = {
+  ...VERDICT_WORDS,
+  same_order: 'of the same direction',
 };
 export const effectSign = (verdict: EffectVerdict): Verdict => EFFECT_SIGNS[verdict];
 export const effectWord = (verdict: EffectVerdict): string => t(EFFECT_WORDS[effectSign(verdict)]);
@@ -123,9 +129,8 @@ export function EffectsBar({
   readonly what: string;
   readonly slim?: boolean;
 }) {
-  const { reproduced, same_direction: same_order, different } = effects;
-  const counts = { reproduced, same_order, different, cannot_be_judged: 0 };
-  return <CountsBar counts={counts} what={what} slim={slim} words={EFFECT_WORDS} />;
+  const { same_direction: same_order, ...others } = effects;
+  return <CountsBar counts={{ ...others, same_order }} what={what} slim={slim} words={EFFECT_COUNT_WORDS} />;
 }
 
 /** What the signs mean. */
@@ -152,7 +157,7 @@ export function Legend() {
         <dt>{t('effect')}</dt>
         <dd>
           {t(
-            'the ratio of a scheme to the paper’s baseline, minus one. Reproduced: the printed sign with statistical significance, and the size within a third; same direction: only the sign.',
+            'the ratio of a scheme to the paper’s baseline, minus one. Reproduced: the printed sign with statistical significance, and the size within a third; same direction: only the sign; cannot be judged: the number itself, or our baseline is zero.',
           )}
         </dd>
       </div>

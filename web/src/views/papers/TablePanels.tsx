@@ -180,13 +180,15 @@ interface PanelProps {
 const signed = (share: number): string => `${share < 0 ? '−' : '+'}${Math.abs(100 * share).toFixed(0)} %`;
 
 /** "Difference from RED: printed +54 %, here +42 %". */
-const effectText = ({ published, ours, verdict }: Effect, baseline: string): string =>
-  t('{{effect}}. Difference from {{baseline}}: printed {{printed}}, here {{here}}', {
-    effect: effectWord(verdict),
-    baseline,
-    printed: signed(published),
-    here: signed(ours.mean),
-  });
+function effectText({ published, ours, verdict }: Effect, baseline: string): string {
+  const told = { effect: effectWord(verdict), baseline, printed: signed(published) };
+  return ours === undefined
+    ? t('{{effect}}. Difference from {{baseline}}: printed {{printed}}', told)
+    : t('{{effect}}. Difference from {{baseline}}: printed {{printed}}, here {{here}}', {
+        ...told,
+        here: signed(ours.mean),
+      });
+}
 
 function Panel({ condition, cells, digits, place, baseline = '', href }: PanelProps) {
   return (

@@ -56,7 +56,7 @@ export function papersCsv({ paper, reading, tables, link }: OfPaper): string {
         medianOf(values),
         effect?.verdict,
         effect?.published,
-        effect?.ours.mean,
+        effect?.ours?.mean,
         link,
       ];
     }),
