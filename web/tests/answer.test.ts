@@ -2,7 +2,8 @@ import { METRIC_NAMES, ROW_METRIC_NAMES } from '../../models/src/index.ts';
 import { describe, expect, test } from 'vitest';
 import { type Metrics, type RowMetrics } from '../../wasm/src/types.ts';
 import { and, answerOf, elsewhereOf, lostAtHostsOf, type Told } from '../src/lanes/answer.ts';
-import { bestLane, estimateOf, halfOf, pairedDifference } from '../src/lanes/estimates.ts';
+import { bestLane, bestLanes, estimateOf, halfOf, pairedDifference } from '../src/lanes/estimates.ts';
+import { firstAlike, loadsOf } from '../src/lanes/load.ts';
 import { metricRow } from '../src/lanes/metrics.ts';
 import { questionOf } from '../src/lanes/question.ts';
 import { routeOf, rowName } from '../src/lanes/rows.ts';
@@ -92,6 +93,30 @@ describe('the answer', () => {
       /at the same loss and utilization\.$/,
     );
   });
+  test('compares lanes of equal load only', () => {
+    const light = [lane('RED, 10', [0.03, 0.01, 1]), lane('SARED, 10', [0.02, 0.01, 1])];
+    const heavy = [lane('RED, 150', [0.09, 0.1, 1]), lane('SARED, 150', [0.06, 0.1, 1])];
+    expect(answerOf([...light, ...heavy], [0, 0, 2, 2])).toBe(
+      'A packet waits 20.0 ms under SARED, 10 and 30.0 ms under RED, 10: 33 % less with SARED, 10 than with RED, 10, at the same loss and utilization.',
+    );
+    expect(answerOf([...light.slice(0, 1), ...heavy.slice(0, 1)], [0, 1])).toBe(
+      'A packet waits 30.0 ms under RED, 10 and 90.0 ms under RED, 150; no two lanes have the same traffic and network, so no scheme is compared with another.',
+    );
+  });
+  test('knows which lanes have the same load, whatever their queue is', () => {
+    const one = laneScenario();
+    const [link] = one.network.links;
+    if (link === undefined) throw new Error('no link');
+    const of = (change: object) =>
+      laneScenario({ network: { ...one.network, links: [{ ...link, ...change }] } });
+    const more = laneScenario({ traffic: one.traffic.map((row) => ({ ...row, flows: 150 })) });
+    const other = { ...one, label: 'PIE', aqm: { id: 'pie', params: {} } };
+    expect(
+      loadsOf([one, more, other, of({ buffer: 20 }), of({ reverse: { aqm: 'lane' } }), of({ delay: 0.1 })]),
+    ).toEqual([0, 1, 0, 0, 0, 5]);
+    expect(firstAlike([0, 1, 0, 1])).toEqual([0, 2]);
+    expect(firstAlike([0, 1])).toBeNull();
+  });
   test('claims no difference where there is none to be seen', () => {
     expect(answerOf([lane('A', [0.01, 0.05, 0.9]), lane('B', [0.01, 0.06, 0.9])])).toBe(
       'A packet waits 10.0 ms on average, whichever of the lanes manages the queue.',
@@ -137,6 +162,11 @@ describe('estimates', () => {
     expect(bestLane([[0.11], [0.0983]], 'neither', wait)).toBeNull();
     expect(bestLane([[0.11]], 'low', wait)).toBeNull();
     expect(bestLane([[0.11], [null]], 'low', wait)).toBeNull();
+  });
+  test('the best is one of its load', () => {
+    const waits = [[0.03], [0.02], [0.09], [0.06], [0.01]];
+    expect([...bestLanes(waits, 'low', wait, [0, 0, 2, 2, 4])]).toEqual([1, 3]);
+    expect([...bestLanes(waits, 'low', wait, [0, 0, 0, 0, 0])]).toEqual([4]);
   });
   test('with seeds the best is apart from the next by more than chance', () => {
     expect(bestLane([[1, 2, 3], [1.5, 1.7, 2.9]], 'low', wait)).toBeNull(); // prettier-ignore

@@ -277,6 +277,27 @@ describe('keeping and sharing', () => {
     second.saveNow();
     expect(storage.content['aqm-explorer:as-opened:1']).toBe('');
   });
+  test('what a page before this one only opened is not kept as earlier work', () => {
+    const { app, storage } = setUp();
+    app.open({ ok: true, scenario: other, warnings: [] }, 'a paper');
+    app.saveNow();
+    const load = (owner: string) =>
+      createApp({
+        ...{ engine, storage, fallback, client: new FakeClient() },
+        place: fakePlace(encodeLink({ ...other, title: 'Linked' }), owner, null),
+      });
+    const mine = (app: ReturnType<typeof load>, title: string) => {
+      app.edit(['title'], title);
+      app.saveNow();
+    };
+    const second = load('second');
+    mine(second, 'Mine');
+    expect(second.earlier.works.get()).toEqual([]);
+    // What was edited is.
+    const third = load('third');
+    mine(third, 'Third');
+    expect(third.earlier.works.get().map(({ title }) => title)).toEqual(['Mine']);
+  });
   test('a link that comes later opens, and undo brings the old scenario back', () => {
     const { app, place, title } = setUp();
     place.set(encodeLink(other));

@@ -14,6 +14,7 @@ import { judge, outcomeOf, type Verdict } from '../stories/verdict.ts';
 import { withLists } from '../study/place.ts';
 import { turned } from '../study/turn.ts';
 import type { LaneScenario } from '../types.ts';
+import { faultsOfConditions } from './conditions.ts';
 import type { Task } from './task.ts';
 
 /** Runs for each condition: enough for a useful interval, and few enough for a phone. */
@@ -69,6 +70,8 @@ export function faultsOfTask({ goals, over }: Task, scenario: Scenario): readonl
       return [`The goal ${error instanceof Error ? error.message : text}.`];
     }
   });
+  const ofValues = faultsOfConditions({ over }, scenario);
+  if (ofValues.length > 0) return [...ofGoals, ...ofValues];
   try {
     conditionsOf({ text: '', goals, over }, scenario);
     return ofGoals;

@@ -14,7 +14,7 @@ import { attempt } from '../state/refused.ts';
 import { openPreset } from './openPreset.ts';
 import { takeEarly } from './keys.ts';
 import { takeAways } from './takeAway.ts';
-import { topicsOf } from './topics.ts';
+import { topicsOf, topicsTold, type Topic } from './topics.ts';
 import { VIEWS } from './views.ts';
 
 const GROUP_NAMES = {
@@ -158,15 +158,17 @@ export function Palette({ onClose, openHelp, openLesson, openWord }: Props) {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   const free = app.view.get().lesson === null;
   const topics = free ? topicsOf(query) : [];
+  const toCommand = ({ name, look }: Topic): Command[] =>
+    look === undefined
+      ? []
+      : [{ id: `topic-${name}`, group: 'Topics', name: t(name), run: () => app.look(look) }];
   const found: readonly Command[] = [
-    ...topics.flatMap(({ name, look }): Command[] =>
-      look === undefined
-        ? []
-        : [{ id: `topic-${name}`, group: 'Topics', name: t(name), run: () => app.look(look) }],
-    ),
+    ...topics.flatMap(toCommand),
     ...[...commands, ...(free ? gallery : [])].filter(({ name, group }) =>
       words.every((word) => `${t(GROUP_NAMES[group])} ${name}`.toLowerCase().includes(word)),
     ),
+    // After the commands: who types a command's own name means it.
+    ...(free ? topicsTold(query) : []).flatMap(toCommand),
     ...(query.trim().length < 3 ? [] : wordsOf(query)).map(({ term }): Command => ({
       id: `word-${term}`,
       group: 'Words',

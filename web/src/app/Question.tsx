@@ -3,6 +3,7 @@ import { lazy, useEffect, useMemo } from 'react';
 import { bound } from '../base/bound.ts';
 import { Symbols } from '../components/Symbols.tsx';
 import { answerOf, elsewhereOf, lostAtHostsOf, sharesOf } from '../lanes/answer.ts';
+import { loadsOf } from '../lanes/load.ts';
 import { questionOf } from '../lanes/question.ts';
 import { flowNames } from '../lanes/rows.ts';
 import { toldLabel } from '../lanes/shortLabel.ts';
@@ -79,7 +80,8 @@ function Answer() {
       flows: flowNames(scenario),
       samples,
     }));
-    return [sharesOf(told), answerOf(told), elsewhereOf(told), lostAtHostsOf(told)].filter(
+    const loads = loadsOf(lanes.map(({ scenario }) => scenario));
+    return [sharesOf(told), answerOf(told, loads), elsewhereOf(told), lostAtHostsOf(told)].filter(
       (sentence) => sentence !== null,
     );
   }, [lanes, catalogue]);

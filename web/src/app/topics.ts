@@ -2,6 +2,8 @@
  * Words that people type into the search, and the part of the page about each; or a sentence that the page has nothing
  * about it.
  */
+import { t } from '../../../models/src/language.ts';
+import { hasWords, stemsOf } from '../base/search.ts';
 import type { ViewState } from '../state/view.ts';
 
 export interface Topic {
@@ -48,7 +50,7 @@ export const TOPICS: readonly Topic[] = [
     look: story('flow-queues'),
   },
   {
-    keys: ['global synchronization', 'synchronization', 'oscillation', 'stability'],
+    keys: ['global synchronization', 'synchronization', 'oscillation', 'stability', 'swinging queue'],
     name: 'Why RED oscillates',
     look: story('why-red-oscillates'),
   },
@@ -114,4 +116,20 @@ export function topicsOf(query: string): readonly Topic[] {
   const typed = query.trim().toLowerCase();
   const is = (word: string) => word === typed || (typed.length >= 3 && word.startsWith(typed));
   return TOPICS.filter(({ keys }) => keys.some(is));
+}
+
+/**
+ * Further topics, whose title and words together have all words of the query (base/search.ts): "why does the queue
+ * oscillate" finds "Why RED oscillates". What the page has nothing about is found by its own words only.
+ */
+export function topicsTold(query: string): readonly Topic[] {
+  const stems = stemsOf(query);
+  if (!stems.some((stem) => stem.length >= 3 || /\p{Script=Han}/u.test(stem))) return [];
+  const sure = topicsOf(query);
+  return TOPICS.filter(
+    (topic) =>
+      topic.look !== undefined &&
+      !sure.includes(topic) &&
+      hasWords(stems, [topic.name, t(topic.name), ...topic.keys].join(' ')),
+  );
 }

@@ -6,6 +6,7 @@ import { unitWord } from '../../../models/src/unit-words.ts';
 import { decimal, plural, t, wordList } from '../../../models/src/language.ts';
 import { bestLane, estimateOf, pairedDifference, type Sample, type Values } from './estimates.ts';
 import type { LaneScenario } from '../../../wasm/src/types.ts';
+import { firstAlike } from './load.ts';
 import { rowColumn, rowValues } from './rowMetrics.ts';
 import { linksOf } from './rows.ts';
 import { fitUnit, formatMetric, metricRow, type MetricRow } from './metrics.ts';
@@ -28,8 +29,13 @@ const NAMED = 3;
 /** The smallest differences of loss and of utilization that are mentioned, in percentage points. */
 const WORTH = 0.05;
 
-/** Null while a lane has no run yet, or if no packet waited. */
-export function answerOf(lanes: readonly Told[]): string | null {
+/**
+ * Null while a lane has no run yet, or if no packet waited. `loads` (load.ts): where lanes have different loads,
+ * only the first ones with the same load are compared.
+ */
+export function answerOf(all: readonly Told[], loads: readonly number[] = all.map(() => 0)): string | null {
+  const group = firstAlike(loads);
+  const lanes = group === null ? all : all.filter((_, lane) => group.includes(lane));
   const waits = lanes.map((lane) => ({ lane, wait: meanOf(lane, WAIT) }));
   const known = waits.filter((one): one is { lane: Told; wait: number } => one.wait !== null);
   const [only] = known;
@@ -51,7 +57,7 @@ export function answerOf(lanes: readonly Told[]): string | null {
   }
   const sorted = [...known].sort((a, b) => a.wait - b.wait);
   const [least, most] = [sorted[0] ?? only, sorted.at(-1) ?? only];
-  if (time(least.wait) === time(most.wait))
+  if (group !== null && time(least.wait) === time(most.wait))
     return t('A packet waits {{time}} on average, whichever of the lanes manages the queue{{over}}.', {
       time: time(least.wait),
       over,
@@ -67,6 +73,11 @@ export function answerOf(lanes: readonly Told[]): string | null {
       WAIT,
     ) === 0;
   const head = t('A packet waits {{list}}{{over}}', { list, over });
+  if (group === null)
+    return t(
+      '{{head}}; no two lanes have the same traffic and network, so no scheme is compared with another.',
+      { head },
+    );
   if (!apart) return t('{{head}}; over {{seeds}} seeds that is no difference to rely on.', { head, seeds });
   const saved = Math.round(100 * (1 - least.wait / most.wait));
   // Without senders no packet waits.

@@ -58,3 +58,20 @@ export function bestLane(all: readonly Values[], better: Better, printed: Printe
   );
   return apart ? best : null;
 }
+
+/** The best lane among those of each load (load.ts): a light load makes no scheme better than another. */
+export function bestLanes(
+  all: readonly Values[],
+  better: Better,
+  printed: Printed,
+  loads: readonly number[],
+): ReadonlySet<number> {
+  const best = [...new Set(loads)].map((load) =>
+    bestLane(
+      all.map((values, lane) => (loads[lane] === load ? values : [])),
+      better,
+      printed,
+    ),
+  );
+  return new Set(best.filter((lane) => lane !== null));
+}

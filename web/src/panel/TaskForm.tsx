@@ -1,14 +1,16 @@
-import { told } from '../../../models/src/told.ts';
-import { listMark, listParts, t } from '../../../models/src/language.ts';
+import { listMark, t, titled } from '../../../models/src/language.ts';
 import { useState } from 'react';
-import { formatQuantity, METRICS, parseTyped, type MetricName } from '../../../models/src/index.ts';
+import { formatQuantity, type MetricName } from '../../../models/src/index.ts';
 import { KNOB_INFO, KNOBS } from '../../../models/src/knobs.ts';
-import { faultsOfTask, goalOf, plainGoal } from '../../../models/src/lesson/goals.ts';
+import { knobLabel } from '../../../models/src/lesson/conditions.ts';
+import { faultsOfTask } from '../../../models/src/lesson/goals.ts';
 import { isKnob, MOST_CONDITIONS, MOST_GOALS, type Task } from '../../../models/src/lesson/task.ts';
 import { METRIC_ROWS } from '../lanes/metrics.ts';
 import { useApp } from '../state/context.ts';
 import { useStore } from '../state/store.ts';
 import { goalWords } from '../lanes/goalWords.ts';
+import { conditionsExample, typedConditions } from './typedConditions.ts';
+import { goalExample, typedGoal } from './typedGoal.ts';
 
 /**
  * A teacher's task: a text, goals that the engine can check, and the conditions under which they have to
@@ -56,7 +58,9 @@ export function GoalsForm({
   const app = useApp();
   const { present } = useStore(app.history);
   const labels = useStore(app.lanes).map(({ label }) => label);
-  const faults = faultsOfTask(task, present);
+  // What was typed and cannot be read is said beside its field; that it leaves no value need not be said again.
+  const [unread, setUnread] = useState(false);
+  const faults = faultsOfTask(unread ? { ...task, over: null } : task, present);
   return (
     <>
       <p id="goals-name">{name}</p>
@@ -83,15 +87,20 @@ export function GoalsForm({
           }
         />
       )}
-      <Conditions task={task} onChange={onChange} />
+      <Conditions task={task} onChange={onChange} onUnread={setUnread} />
       {faults.length > 0 && (
-        <p className="task-failed" role="alert">
+        <p key={faults.join()} className="task-failed" role="alert" ref={intoView}>
           {faults.join(' ')}
         </p>
       )}
     </>
   );
 }
+
+/** The form is at the end of a dialog, whose buttons would hide an error that appears below it. */
+const intoView = (error: HTMLElement | null): void => {
+  error?.scrollIntoView({ block: 'nearest' });
+};
 
 function NewGoal({
   labels,
@@ -105,17 +114,13 @@ function NewGoal({
   const [sign, setSign] = useState<'<' | '>'>('<');
   const [text, setText] = useState('');
   const [fault, setFault] = useState('');
-  const { unit } = METRICS[metric];
   const add = () => {
-    const parsed = parseTyped(text, unit);
-    const goal = parsed.ok ? goalOf({ lane, metric, sign, value: parsed.value }) : '';
-    if (!parsed.ok) setFault(`${text === '' ? t('The value') : text}: ${told(parsed.rule)}.`);
-    else if (plainGoal(goal) === undefined)
-      setFault(t('{{text}}: a goal compares with a number of at least 0.', { text }));
+    const typed = typedGoal(text, { lane, metric, sign });
+    if (!typed.ok) setFault(typed.fault);
     else {
       setFault('');
       setText('');
-      onAdd(goal);
+      onAdd(typed.goal);
     }
   };
   return (
@@ -150,10 +155,11 @@ function NewGoal({
         type="text"
         aria-label={t('Value')}
         value={text}
-        placeholder={
-          unit === 's' ? t('20 ms') : unit === 'bit/s' ? t('9 Mbit/s') : unit === '1' ? '0.03' : unit
-        }
-        onChange={(event) => setText(event.target.value)}
+        placeholder={goalExample(metric)}
+        onChange={(event) => {
+          setFault('');
+          setText(event.target.value);
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') add();
         }}
@@ -170,7 +176,16 @@ function NewGoal({
   );
 }
 
-function Conditions({ task, onChange }: { readonly task: Task; readonly onChange: (task: Task) => void }) {
+function Conditions({
+  task,
+  onChange,
+  onUnread,
+}: {
+  readonly task: Task;
+  readonly onChange: (task: Task) => void;
+  readonly onUnread: (unread: boolean) => void;
+}) {
+  const { present } = useStore(useApp().history);
   const { over } = task;
   const [text, setText] = useState(
     over === null
@@ -182,23 +197,21 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
     setText(values);
     if (!isKnob(knob)) {
       setFault('');
+      onUnread(false);
       onChange({ ...task, over: null });
       return;
     }
-    const parsed = listParts(values).map((one) => parseTyped(one, KNOB_INFO[knob].unit));
-    const sound = parsed.flatMap((one) => (one.ok ? [one.value] : []));
-    const wrong = parsed.find((one) => !one.ok);
+    const parsed = typedConditions(values, knob);
+    const found = parsed.ok ? parsed.value : [];
+    onUnread(!parsed.ok);
     setFault(
-      wrong?.ok === false
-        ? t('{{name}}: {{rule}}, with commas between them.', {
-            name: t(KNOB_INFO[knob].name),
-            rule: told(wrong.rule),
-          })
-        : sound.length > MOST_CONDITIONS
+      !parsed.ok
+        ? titled(knobLabel(knob), parsed.message)
+        : found.length > MOST_CONDITIONS
           ? t('At most {{mostconditions}} values.', { mostconditions: MOST_CONDITIONS })
           : '',
     );
-    onChange({ ...task, over: { knob, values: sound.slice(0, MOST_CONDITIONS) } });
+    onChange({ ...task, over: { knob, values: found.slice(0, MOST_CONDITIONS) } });
   };
   return (
     <div className="task-row">
@@ -218,7 +231,7 @@ function Conditions({ task, onChange }: { readonly task: Task; readonly onChange
           type="text"
           aria-label={t('Values of {{name}}', { name: t(KNOB_INFO[over.knob].name) })}
           value={text}
-          placeholder={over.knob === 'flows' ? '5, 30, 100' : over.knob === 'rtt' ? t('50 ms, 200 ms') : ''}
+          placeholder={conditionsExample(present, over.knob)}
           onChange={(event) => set(over.knob, event.target.value)}
         />
       )}

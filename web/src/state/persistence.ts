@@ -75,10 +75,13 @@ export function createPersistence(parts: Parts): Persistence {
   const write = () => {
     const text = JSON.stringify(document());
     const there = storage.read(SAVED);
-    if (there !== null && there !== ours && there !== text) putAway(there);
+    // What a page before this one had opened, and nobody edited, is nobody's work.
+    const isWork = there !== null && storage.read(AS_OPENED) !== '1';
+    if (isWork && there !== ours && there !== text) putAway(there);
     ours = text;
     const written = storage.write(SAVED, text);
-    storage.write(AS_OPENED, isOpened(document()) ? '1' : '');
+    // If the text could not be written, the mark belongs to the text that is still there.
+    if (written) storage.write(AS_OPENED, isOpened(document()) ? '1' : '');
     // A document that could not be saved exists only in the address.
     storage.write(OWNER, written ? place.owner : '');
     if (written || warned) return;

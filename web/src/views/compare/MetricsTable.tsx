@@ -1,12 +1,13 @@
 import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
-import { lazy, memo } from 'react';
+import { lazy, memo, useMemo } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
 import { bound } from '../../base/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
 import { valuesOf } from '../../lanes/answer.ts';
-import { bestLane, estimateOf } from '../../lanes/estimates.ts';
+import { bestLanes, estimateOf } from '../../lanes/estimates.ts';
+import { loadsOf } from '../../lanes/load.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
 import { fitUnit, METRIC_ROWS } from '../../lanes/metrics.ts';
 import { shortLabel } from '../../lanes/shortLabel.ts';
@@ -103,13 +104,14 @@ const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean;
   const told = useStore(useApp().told);
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = METRIC_ROWS.filter(({ name }) => name !== 'marks' || marks);
+  const loads = useMemo(() => loadsOf(lanes.map(({ scenario }) => scenario)), [lanes]);
   return (
     <tbody>
       {rows.map((plain) => {
         const values = lanes.map(({ samples }) => valuesOf(samples, plain));
         const means = values.map((of) => estimateOf(of)?.mean ?? null);
         const row = fitUnit(plain, means);
-        const best = bestLane(values, row.better, row);
+        const best = bestLanes(values, row.better, row, loads);
         return (
           <tr
             key={row.name}
@@ -125,13 +127,13 @@ const Figures = memo(function Figures({ marks, all }: { readonly marks: boolean;
                 key={lane}
                 data-lane={lane}
                 data-stale={stale[lane] === true || undefined}
-                className={best === lane ? 'best' : undefined}
+                className={best.has(lane) ? 'best' : undefined}
               >
                 <Cell
                   printed={row}
                   values={ofLane}
                   against={reference === null || reference === lane ? null : (values[reference] ?? [])}
-                  best={best === lane}
+                  best={best.has(lane)}
                 />
               </td>
             ))}

@@ -1,8 +1,9 @@
 import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
-import { bestLane, estimateOf } from '../../lanes/estimates.ts';
+import { bestLanes, estimateOf } from '../../lanes/estimates.ts';
+import { loadsOf } from '../../lanes/load.ts';
 import { fitUnit } from '../../lanes/metrics.ts';
 import { ROW_COLUMNS, rowValues, type RowColumn } from '../../lanes/rowMetrics.ts';
 import { rowName } from '../../lanes/rows.ts';
@@ -48,6 +49,7 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
   const against = useView('against');
   const reference = against !== null && against < lanes.length ? against : null;
   const rows = Math.max(0, ...lanes.map(({ scenario }) => scenario.traffic.length));
+  const loads = useMemo(() => loadsOf(lanes.map(({ scenario }) => scenario)), [lanes]);
   // A column without any value (transfers if none ends, marks without ECN) is left out.
   const columns = all
     .filter((column) =>
@@ -69,7 +71,7 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
           const values = columns.map((column) => lanes.map(({ samples }) => rowValues(samples, row, column)));
           const means = values.map((of) => of.map((one) => estimateOf(one)?.mean ?? null));
           const printed = columns.map((column, c) => fitUnit(column, means[c] ?? []));
-          const best = printed.map((column, c) => bestLane(values[c] ?? [], column.better, column));
+          const best = printed.map((column, c) => bestLanes(values[c] ?? [], column.better, column, loads));
           return (
             <tbody key={row} data-row={row}>
               <tr className="row-head">
@@ -89,7 +91,7 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
                     <td
                       key={column.name}
                       data-metric={column.name}
-                      className={best[c] === lane ? 'best' : undefined}
+                      className={best[c]?.has(lane) === true ? 'best' : undefined}
                     >
                       <Cell
                         printed={column}
@@ -97,7 +99,7 @@ function Table({ columns: all, label }: { readonly columns: readonly RowColumn[]
                         against={
                           reference === null || reference === lane ? null : (values[c]?.[reference] ?? [])
                         }
-                        best={best[c] === lane}
+                        best={best[c]?.has(lane) === true}
                       />
                     </td>
                   ))}

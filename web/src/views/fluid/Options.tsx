@@ -47,14 +47,14 @@ const CHOICES = [
     label: 'Packets are sent',
     options: [
       ['round_trip', 'evenly over a round trip, as in the literature'],
-      ['acknowledgements', 'as acknowledgements come: periods as packets have them'],
+      ['acknowledgements', 'as acknowledgements come'],
     ],
   },
   {
     key: 'losses',
     label: 'Losses and marks',
     options: [
-      ['recovery', 'as senders answer: losses are mended, marks count once a round trip'],
+      ['recovery', 'losses mended, marks once a round trip'],
       ['halving', 'each halves the window at once, as in the literature'],
     ],
   },
@@ -102,7 +102,7 @@ export function Options() {
             </Row>
           ))}
           <QuantityInput<number>
-            label={t('Tolerance')}
+            label={t('Relative tolerance of a solver step')}
             value={now.tolerance}
             print={(value) => value.toExponential().replace('e+0', '')}
             parse={(text) => parseNumber(text, '1')}
@@ -122,7 +122,7 @@ export function Options() {
           >
             {(input, problem) => (
               <>
-                <Row label={t('Tolerance')}>{input}</Row>
+                <Row label={t('Relative tolerance of a solver step')}>{input}</Row>
                 {problem}
               </>
             )}

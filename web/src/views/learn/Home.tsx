@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Scenario } from '../../../../models/src/index.ts';
 import { EXHIBITS, STORIES, THEMES, type Exhibit } from '../../../../models/src/stories/index.ts';
 import { EXERCISES } from '../../../../models/src/lesson/exercises.ts';
+import { hasWithin, stemsOf } from '../../base/search.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
@@ -106,23 +107,35 @@ interface Card extends Exhibit {
   readonly text: string;
 }
 
+const plain = (html: string): string => html.replace(/<[^>]*>/g, '');
+
 const CARDS: readonly Card[] = EXHIBITS.map((exhibit) => {
   const { question = '', lanes = [] } = exhibit.scenario as Scenario;
   const title = titleOf(exhibit);
   const words = lanes.flatMap(({ label = '', aqm }) => [label, aqm?.id ?? '']);
-  const told = exhibit.finding.replace(/<[^>]*>/g, '');
-  const text = [title, question, exhibit.theme, told, ...words].join(' ').toLowerCase();
+  const text = [title, question, exhibit.theme, plain(exhibit.finding), ...words].join(' ');
   return { ...exhibit, title, asked: question, text };
 });
 
 function Gallery() {
+  const app = useApp();
   const [search, setSearch] = useState('');
-  const found = useMemo(() => {
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-    return CARDS.filter((card) => {
-      const shown = [card.text, ...[card.title, card.asked, card.theme].map((one) => t(one).toLowerCase())];
-      return words.every((word) => shown.some((text) => text.includes(word)));
-    });
+  const [found, stories] = useMemo(() => {
+    const stems = stemsOf(search);
+    const cards = CARDS.filter((card) =>
+      hasWithin(
+        stems,
+        [
+          card.text,
+          ...[card.title, card.asked, card.theme].map((one) => t(one)),
+          plain(t(card.finding)),
+        ].join(' '),
+      ),
+    );
+    const told = STORIES.filter(({ title, idea }) =>
+      hasWithin(stems, [title, idea, t(title), t(idea)].join(' ')),
+    );
+    return [cards, stems.length === 0 ? [] : told];
   }, [search]);
   return (
     <section className="gallery" aria-labelledby="gallery-title">
@@ -157,7 +170,23 @@ function Gallery() {
           )
         );
       })}
-      {found.length === 0 && <p>{t('Nothing contains all of these words. Try one of them.')}</p>}
+      {found.length === 0 && stories.length === 0 && (
+        <p>{t('Nothing contains all of these words. Try one of them.')}</p>
+      )}
+      {found.length === 0 && stories.length > 0 && (
+        <div className="gallery-stories">
+          <p>{t('No scenario contains all of these words, but these stories do:')}</p>
+          <ul>
+            {stories.map(({ id, title }) => (
+              <li key={id}>
+                <button type="button" className="link" onClick={() => app.look({ story: id, step: '' })}>
+                  {t(title)}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </section>
   );
 }

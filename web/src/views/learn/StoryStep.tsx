@@ -119,18 +119,25 @@ function Reveal({
     const all = [...read.map(({ expression }) => expression), ...compared.flatMap(sidesOf), ...answering];
     return { comparisons: compared, numbers: read, answers: answering, asked: all };
   }, [step]);
-  const { seeds, working } = useOutcomes(
-    stage,
-    page,
-    asked,
-    (found) => judgeAll(comparisons, found) === 'unclear',
-  );
-  const verdict = seeds.length === 0 ? null : judgeAll(comparisons, seeds);
+  const {
+    seeds,
+    working,
+    computed: done,
+    wanted,
+    settled,
+  } = useOutcomes(stage, page, asked, (found) => judgeAll(comparisons, found) === 'unclear');
+  // While requested runs are missing, the seeds so far could say what all of them do not.
+  const verdict = seeds.length === 0 || !settled ? null : judgeAll(comparisons, seeds);
   const computed = answers.map((one) => outcomeOf(one, seeds)?.mean);
   return (
     <>
       {'number' in answer && step.number !== undefined && (
-        <NumberVerdict guess={step.number} given={answer.number} computed={computed[0]} onJudged={onJudged} />
+        <NumberVerdict
+          guess={step.number}
+          given={answer.number}
+          computed={settled ? computed[0] : undefined}
+          onJudged={onJudged}
+        />
       )}
       {'drawn' in answer && step.drawing !== undefined && (
         <DrawnVerdict drawing={step.drawing} drawn={answer.drawn} computed={computed} />
@@ -151,7 +158,10 @@ function Reveal({
       )}
       {comparisons.length > 0 && (
         <p className="story-verdict" data-verdict={verdict ?? undefined}>
-          {verdict === null && t('Computing…')}
+          {verdict === null &&
+            (done === 0
+              ? t('Computing…')
+              : t('Computing: so far, {{done}} of {{wanted}} seeds.', { done, wanted }))}
           {verdict === 'holds' &&
             plural(
               seeds.length,

@@ -67,6 +67,11 @@ export interface Outcomes {
   readonly seeds: readonly Lanes[];
   /** Whether some requested runs are still missing. */
   readonly working: boolean;
+  /** How many seeds are computed, and how many are asked for. */
+  readonly computed: number;
+  readonly wanted: number;
+  /** Whether a verdict may be given: it does not change as further seeds arrive, because none will. */
+  readonly settled: boolean;
 }
 
 /**
@@ -86,7 +91,7 @@ export function useOutcomes(
   const needs = useMemo(() => new Set((expressions ?? []).flatMap(callsOf).map(needsOf)), [expressions]);
 
   const found = useMemo(() => {
-    if (expressions === null) return { rows: [], working: false };
+    if (expressions === null) return { rows: [], working: false, failed: false };
     const slots = [...own, ...others];
     const asModelled = needs.has('fluid') || needs.has('hopf');
     const asked = (slot: (typeof slots)[number] | undefined, lane: number): Asked | null => {
@@ -107,9 +112,10 @@ export function useOutcomes(
     return {
       rows: rows.filter((row) => row.every((lane) => lane !== null)),
       working: [...slots, ...modelled].some(({ status }) => status === 'running'),
+      failed: [...slots, ...modelled].some(({ status }) => status !== 'running' && status !== 'done'),
     };
   }, [expressions, own, others, modelled, lanes, needs, page]);
-  const { rows, working } = found;
+  const { rows, working, failed } = found;
   const wanted = rows.length >= SEEDS && unclear(rows.slice(0, SEEDS)) ? MORE_SEEDS : SEEDS;
 
   useEffect(() => {
@@ -132,9 +138,16 @@ export function useOutcomes(
     };
   }, [page, runs, models]);
 
-  // Further seeds count only when all of them are there, so that a verdict does not change back and forth.
+  // Further seeds count only when all of them are there, so that a verdict does not change back and forth. Where a
+  // run has failed or is not begun, they never will be: the verdict is that of the others.
   return useMemo(
-    () => ({ seeds: rows.length < wanted ? rows.slice(0, SEEDS) : rows.slice(0, wanted), working }),
-    [rows, wanted, working],
+    () => ({
+      seeds: rows.length < wanted ? rows.slice(0, SEEDS) : rows.slice(0, wanted),
+      working,
+      computed: Math.min(rows.length, wanted),
+      wanted,
+      settled: rows.length >= wanted || (failed && !working),
+    }),
+    [rows, wanted, working, failed],
   );
 }
