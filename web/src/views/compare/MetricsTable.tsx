@@ -2,9 +2,9 @@ import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { lazy, memo } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
-import { bound } from '../../base/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
+import { Symbols } from '../../components/Symbols.tsx';
 import { valuesOf } from '../../lanes/answer.ts';
 import { bestLane, estimateOf } from '../../lanes/estimates.ts';
 import { linkShown } from '../../lanes/linkShown.ts';
@@ -64,7 +64,12 @@ export const MetricsTable = memo(function MetricsTable() {
               {lanes.map(([label, short, link], lane) => (
                 <th key={lane} scope="col" className="metric-lane" data-tip={label}>
                   <span>
-                    <LaneBadge lane={lane} /> <span className="metric-label">{bound(short)}</span>
+                    <LaneBadge lane={lane} />{' '}
+                    <span className="metric-label">
+                      <span>
+                        <Symbols text={short} />
+                      </span>
+                    </span>
                   </span>
                   {link !== null && <span className="metric-link">{link}</span>}
                 </th>
