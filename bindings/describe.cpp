@@ -67,6 +67,8 @@ class FieldLister {
   void field(const char* name, const char* type, double value, const Facts& facts) {
     begin(name, type, facts);
     if (value != facts.absent && std::isfinite(value)) json_.key("default").number(value);
+    // What is left out has a value all the same, which a form shows in its own style and with the unit.
+    if (value == facts.absent && *facts.without == 0) json_.key("without").number(value);
     json_.end_object();
   }
   Json& json_;
@@ -283,6 +285,8 @@ std::string describe_layout() {
   KnobSetting along;
   KnobRange range;
   json.begin_object();
+  json.key("limits").begin_object().key("flows").number(Limits::kFlows).key("changes").number(Limits::kChanges);
+  json.key("segments").number(Limits::kSegments).end_object();
   write_fields(json, "link", [&](auto& v) { visit_link_info(v, link); });
   write_fields(json, "curve", [&](auto& v) { visit_curve(v, curve); });
   write_fields(json, "run", [&](auto& v) { visit_run(v, scenario); });

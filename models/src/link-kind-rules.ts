@@ -1,10 +1,8 @@
 /** Rules of kinds of links across keys: grants, policers, and losses in runs. */
 import type { CompleteScenario } from './complete.ts';
+import { LEFT_OUT } from './generated/facts.ts';
 import type { Path } from './path.ts';
 import type { Conflict } from './rules.ts';
-
-/** tc's own burst where a document names none (LinkConfig::policer_burst of the engine). */
-const BURST = 15_000;
 
 export function findKindConflicts({
   network,
@@ -32,7 +30,7 @@ export function findKindConflicts({
     const { grant_period, policer, changes = [] } = link;
     if (grant_period !== undefined && changes.length > 0)
       error('a link that sends in grants has no changes', [...at, 'grant_period'], [...at, 'changes']);
-    if (policer?.rate !== undefined && (policer.burst ?? BURST) < largest)
+    if (policer?.rate !== undefined && (policer.burst ?? LEFT_OUT['policer.burst']) < largest)
       error(`must be at least one packet (${largest} bytes)`, [...at, 'policer', 'burst']);
     if (gemodel !== undefined && changes.some(({ loss }) => loss !== undefined))
       error(alone, ['network', 'gemodel'], [...at, 'changes']);

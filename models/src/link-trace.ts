@@ -4,6 +4,7 @@
  * line and reason; no part of it is used.
  */
 import { complete } from './complete.ts';
+import { LIMITS } from './generated/facts.ts';
 import type { Scenario } from './generated/scenario.ts';
 import type { LinkChange } from './types.ts';
 import { parseQuantity } from './units.ts';
@@ -28,7 +29,7 @@ const COLUMNS = Object.keys(UNITS) as readonly Column[];
 const isColumn = (word: string): word is Column => Object.hasOwn(UNITS, word);
 
 /** The most changes in a document (scenario.v1: `changes`). */
-const MOST_CHANGES = 10_000;
+const MOST_CHANGES = LIMITS.changes;
 
 /** One line of the text, trimmed, and its number. */
 interface Line {

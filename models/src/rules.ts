@@ -5,7 +5,7 @@ import { asChain } from './chain.ts';
 import { findChainConflicts } from './chain-rules.ts';
 import { findChangeConflicts } from './change-rules.ts';
 import { findKindConflicts } from './link-kind-rules.ts';
-import { CONTROLS } from './generated/facts.ts';
+import { CONTROLS, LIMITS } from './generated/facts.ts';
 import type { CompleteScenario } from './complete.ts';
 import { MAX_FLOWS } from './limits.ts';
 import type { Path } from './path.ts';
@@ -33,7 +33,7 @@ function pairsOf(value: object, path: Path): [Path, readonly [number, number]][]
 }
 
 /** Of one transfer, whose sequence numbers have 32 bits. */
-const MAX_SEGMENTS = 4e9;
+const MAX_SEGMENTS = LIMITS.segments;
 
 /** Schemes that couple a scalable sender's marks with a classic one's drops (RFC 9332). */
 const COUPLED: readonly string[] = ['dualpi2', 'pi2'];
@@ -122,7 +122,7 @@ export function findConflicts(scenario: CompleteScenario): Conflict[] {
       if (payload <= 0) error('headers must be shorter than packet_size', at('headers'));
       else if (row.bytes !== undefined && high(row.bytes) > MAX_SEGMENTS * payload)
         error(
-          `at most 4e9 segments, each of packet_size less ${headers} bytes: ${MAX_SEGMENTS * payload} bytes`,
+          `at most ${MAX_SEGMENTS} segments, each of packet_size less ${headers} bytes: ${MAX_SEGMENTS * payload} bytes`,
           at('bytes'),
         );
     }

@@ -11,8 +11,8 @@ export interface SchemaNode {
   /** The label in forms. */
   readonly label?: string;
   readonly description?: string;
-  /** The text in a form if the value is left out. */
-  readonly without?: string;
+  /** What a form shows if the value is left out: a text, or the number that then holds. */
+  readonly without?: string | number;
   /** The SI unit, as in units.ts. */
   readonly unit?: string;
   readonly type?: string | readonly string[];

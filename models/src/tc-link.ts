@@ -2,6 +2,7 @@
  * The link of a lane in the words of Linux's `tc`: a class of `htb`, what the link adds to packets as `stab`, and
  * what is not in them.
  */
+import { LEFT_OUT } from './generated/facts.ts';
 import type { ChainLink, LaneScenario } from './types.ts';
 
 /** On Ethernet the kernel counts 14 bytes more than the IP packet has. */
@@ -54,7 +55,7 @@ export function tcLinkDiffers(network: Network | undefined): readonly string[] {
     found.push('tc has PTM only in cake; here the rate includes the 65th byte for each 64');
   if (policer?.rate !== undefined)
     found.push(
-      `the policer is a filter where packets come in: police rate ${tcRate(policer.rate)} burst ${policer.burst ?? 15_000} conform-exceed drop`,
+      `the policer is a filter where packets come in: police rate ${tcRate(policer.rate)} burst ${policer.burst ?? LEFT_OUT['policer.burst']} conform-exceed drop`,
     );
   if (grant_period > 0) found.push('Linux sends at any time, not in grants');
   if (jitter > 0) found.push('jitter is netem’s, on another device, and may change the order there');
@@ -68,7 +69,12 @@ export function tcLinkDiffers(network: Network | undefined): readonly string[] {
 function lossWords({ random_loss: loss, loss_run: run, gemodel }: Network): string | undefined {
   const chain = (...shares: number[]) => `gemodel ${shares.map(percent).join(' ')}`;
   if (gemodel?.p !== undefined) {
-    const { p, r = 1, bad = 1, good = 0 } = gemodel;
+    const {
+      p,
+      r = LEFT_OUT['gemodel.r'],
+      bad = LEFT_OUT['gemodel.bad'],
+      good = LEFT_OUT['gemodel.good'],
+    } = gemodel;
     return chain(p, r, bad, good);
   }
   if (loss === 0) return undefined;

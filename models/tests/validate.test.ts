@@ -280,7 +280,7 @@ describe('validate', () => {
       ftp({ bytes: 1e12, packet_size: 64 }),
       'traffic[0].bytes',
       1e12,
-      'at most 4e9 segments, each of packet_size less 40 bytes: 96000000000 bytes',
+      'at most 4000000000 segments, each of packet_size less 40 bytes: 96000000000 bytes',
     ],
     [ftp({ to: 1 }), 'traffic[0].to', 1, ONLY_A_CHAIN],
     [

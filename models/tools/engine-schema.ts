@@ -21,15 +21,13 @@ const OBJECTS: Readonly<Record<string, string>> = {
   frame: 'What the link adds to each packet and makes of it, both ways. Left out: nothing.',
   policer: 'A token bucket that drops what comes too fast. Left out: there is none.',
 };
-/** Of one link (Limits::kChanges of the engine). */
-const MOST_CHANGES = 10_000;
 /** The kind of a row that names none. */
 const FIRST_KIND = 'ftp';
 
 interface Described {
   readonly unit: string;
   readonly label: string;
-  readonly without?: string;
+  readonly without?: string | number;
   readonly help: string;
   readonly min?: number;
   readonly max?: number;
@@ -196,7 +194,7 @@ export function withEngineParts(schema: Schema, layout: Layout): Schema {
       'What changes at given times, in their order: a schedule, or a trace of a link. The AQM is not told, it keeps the rate that the link has besides.',
     type: 'array',
     minItems: 1,
-    maxItems: MOST_CHANGES,
+    maxItems: layout.limits.changes,
     items: { $ref: '#/$defs/change' },
   };
   return {

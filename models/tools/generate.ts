@@ -103,8 +103,11 @@ async function standalone(ajv: Ajv2020, refs: Record<string, string>, note: stri
  * `names` as a record that has a description for each: a name that is missing is a type error wherever it is asked
  * for.
  */
-const record = <T extends object>(all: readonly T[], key: (one: T) => string, told: (one: T) => object) =>
-  JSON.stringify(Object.fromEntries(all.map((one) => [key(one), told(one)])));
+const record = <T extends object>(
+  all: readonly T[],
+  key: (one: T) => string,
+  told: (one: T) => object | number,
+) => JSON.stringify(Object.fromEntries(all.map((one) => [key(one), told(one)])));
 
 /**
  * What a source with every default sends for each unit of its own rate while it is on, bits (a rate in bit/s: 1; the
@@ -117,10 +120,14 @@ function bitsPerRate({ params, mean_rate }: Layout['sources'][number]): number |
 }
 
 /**
- * What everybody who shows names is told by the engine: kinds of traffic, congestion controls, metrics, recorded
- * columns.
+ * What everybody who shows names is told by the engine: limits, numbers that are left out, kinds of traffic, congestion
+ * controls, metrics, recorded columns.
  */
-async function facts({ sources, controls, metrics, rowMetrics, overview }: Layout): Promise<string> {
+async function facts(layout: Layout): Promise<string> {
+  const { sources, controls, metrics, rowMetrics, overview, limits } = layout;
+  const leftOut = [...layout.network, ...layout.chainLink].filter(
+    ({ without }) => typeof without === 'number',
+  );
   const measured = (all: Layout['metrics']) =>
     record(
       all,
@@ -128,6 +135,16 @@ async function facts({ sources, controls, metrics, rowMetrics, overview }: Layou
       ({ unit, label, better, help }) => ({ unit, label, better, help }),
     );
   const text = `/** ${OF_THE_ENGINE} */
+
+/** Bounds that several parts of a document share: of one lane, of one link, of one transfer. */
+export const LIMITS = ${JSON.stringify(limits)} as const;
+
+/** The numbers that hold where a document's network or link leaves them out. */
+export const LEFT_OUT = ${record(
+    leftOut,
+    ({ name }) => name,
+    ({ without }) => without as number,
+  )} as const;
 
 /** A kind of traffic, by the word that a row has for it. */
 export const SOURCES = ${record(

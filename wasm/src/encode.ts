@@ -14,8 +14,8 @@ export interface Field {
   /** Label in forms. */
   readonly label: string;
   readonly help: string;
-  /** Text in a form for a value that is left out. */
-  readonly without?: string;
+  /** What a form shows for a value that is left out: a text, or the number that then holds. */
+  readonly without?: string | number;
   readonly min?: number;
   readonly max?: number;
   /** Absent if a value that is left out stands for something else, which `help` names. */
@@ -60,6 +60,8 @@ export interface MetricInfo extends RecordedInfo {
 }
 /** The data that crosses the border, as the module describes it (bindings/layout.hpp). */
 export interface Layout {
+  /** Bounds that several parts of a document share. */
+  readonly limits: { readonly flows: number; readonly changes: number; readonly segments: number };
   readonly link: readonly Field[];
   readonly curve: readonly Field[];
   readonly run: readonly Field[];

@@ -151,6 +151,10 @@ describe('verdicts', () => {
       expect(model?.solution.message).toBe('');
       expect(model?.stability).toBeNull();
       expect(Math.abs((model?.rest.queue ?? 0) - 60)).toBeLessThan(1);
+      // Where it swings nothing is called at rest.
+      const names = model == null ? [] : factsOf(model, 833, ecn).map(({ name }) => name);
+      expect(names.some((name) => name.endsWith('at rest'))).toBe(model?.response.period === null);
+      expect(names.includes('Queue where the law jumps')).toBe(model?.response.period !== null);
       return [
         model?.rest.kind,
         lane?.result && verdictOf(lane.result).headline,
@@ -161,6 +165,22 @@ describe('verdicts', () => {
       ['jump', 'Limit cycle', false],
       ['held', expect.stringMatching(/^(Held at|Swings about) a jump$/), true],
     ]);
+  });
+  test('a full buffer that swings is not called a rest', () => {
+    const [lane] = solved({ ...HOLLOT, duration: 60, lanes: [{ aqm: { id: 'droptail' } }] });
+    const model = lane?.result?.model;
+    if (model == null) throw new Error('DropTail has a model');
+    const names = (period: number | null) =>
+      factsOf({ ...model, response: { ...model.response, period } }, 833, false)
+        .slice(0, 3)
+        .map(({ name }) => name);
+    expect(model.rest.kind).toBe('full');
+    expect(names(1)).toEqual([
+      'Queue with a full buffer',
+      'Window with a full buffer',
+      'Loss with a full buffer',
+    ]);
+    expect(names(null)).toEqual(['Queue at rest', 'Window at rest', 'Drop probability']);
   });
   test('a rightmost root that is not found leaves the stability open, unless roots are known to be on the right', () => {
     const [lane] = solved({ ...HOLLOT, duration: 1, lanes: [{ aqm: { id: 'red' } }] });

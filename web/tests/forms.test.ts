@@ -17,11 +17,19 @@ import {
   problemOf,
   stepQuantity,
 } from '../src/components/quantity.ts';
+import { LEFT_OUT } from '../../models/src/generated/facts.ts';
+import { fieldNode } from '../src/panel/fieldNode.ts';
 import { readKept } from '../src/state/view.ts';
 import { slug } from '../src/state/caption.ts';
 import { formatMetric, metricRow } from '../src/lanes/metrics.ts';
 
 describe('typed quantities', () => {
+  test('a number that holds where it is left out is shown with its unit, a word as it is', () => {
+    const without = (...path: readonly string[]) => fieldNode({}, ['network', ...path])?.without;
+    expect(without('bottleneck', 'policer', 'burst')).toBe(printQuantity(LEFT_OUT['policer.burst'], 'bytes'));
+    expect(without('gemodel', 'r')).toBe('1');
+    expect(without('bottleneck', 'policer', 'rate')).toBe('none');
+  });
   test.each([
     ['2', '20 ms', '2 ms'],
     ['20000', '10 Mbit/s', '20000 Mbit/s'],

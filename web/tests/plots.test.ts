@@ -17,7 +17,7 @@ import { COLOURS, type Palette } from '../src/plots/palette.ts';
 import { traceLine } from '../src/plots/paths.ts';
 import { makeScale, niceDomain } from '../src/plots/scale.ts';
 import { svgSurface } from '../src/plots/svgSurface.ts';
-import { symbolParts } from '../src/components/symbol.ts';
+import { symbolParts, textParts } from '../src/components/symbol.ts';
 
 const palette = Object.fromEntries(COLOURS.map((name, i) => [name, `#0000${10 + i}`])) as Palette;
 
@@ -356,6 +356,12 @@ describe('symbols', () => {
     ['p_b at max_th', '/p/_/b/ at /max/_th'],
   ])('%s is set as %s', (name, set) => {
     expect(print(name)).toBe(set);
+  });
+  test('a lane’s name keeps its words, and has its symbols set', () => {
+    const set = (text: string) => textParts(text).map((part) => (part.italic ? `/${part.text}/` : part.text));
+    expect(set('RED, 200 ms, max_p 0.02')).toEqual(['RED, 200 ms, ', '/max/', '/p/', ' 0.02']);
+    expect(set('P_a: current probability')).toEqual(['/P/', '/a/', ': current probability']);
+    expect(set('my_own_run')).toEqual(['my_own_run']);
   });
 });
 

@@ -127,6 +127,9 @@ struct ReverseConfig {
 
 /// A link from one router to the next, and the queue before it.
 struct LinkConfig {
+  static constexpr double kGrantShare = ReverseConfig{}.grant_share;
+  static constexpr int kPolicerBurst = 15000;  ///< as tc has it: ten packets
+
   double rate = 10e6;   ///< bit/s
   double delay = 0.02;  ///< one-way, s
   int buffer = 140;     ///< packets that may wait
@@ -134,10 +137,10 @@ struct LinkConfig {
   ReverseConfig reverse{};
   Framing frame{};
   double grant_period = 0;            ///< s; 0: the link sends whenever a packet waits
-  double grant_share = 0.5;           ///< share of a period in which the link sends
+  double grant_share = kGrantShare;   ///< share of a period in which the link sends
   double jitter = 0;                  ///< s; each packet takes up to this much longer
   double policer_rate = 0;            ///< bit/s; 0: there is none
-  int policer_burst = 15000;          ///< bytes
+  int policer_burst = kPolicerBurst;  ///< bytes
   std::vector<LinkChange> changes{};  ///< in order of time; the AQM is not told of them
 
   /// Whether the way back is a link of its own: without a link of its own it cannot keep the order within each

@@ -16,7 +16,7 @@ struct Facts {
   const char* label = "";  ///< in forms
   const char* help = "";
   double absent = kUnset;    ///< a value that means "left out" and has no bounds; NaN: there is no such value
-  const char* without = "";  ///< what a form shows for a value that is left out
+  const char* without = "";  ///< what a form shows for a value that is left out; empty: the value `absent` itself
 };
 
 /// Bounds that other rules also name.
@@ -71,7 +71,7 @@ void visit_link(Visitor& v, LinkConfig& link) {
            {"s", 1e-6, 1, "Period of grants back", "As grant_period, of the way back. Left out: it sends at any time.",
             0, "at any time"});
   v.number("reverse.grant_share", link.reverse.grant_share,
-           {"1", 0.001, 1, "Share of a period back", "As grant_share, of the way back. Left out: 0.5.", 0.5, "0.5"});
+           {"1", 0.001, 1, "Share of a period back", "As grant_share, of the way back.", ReverseConfig{}.grant_share});
   v.number("reverse.jitter", link.reverse.jitter,
            {"s", 0, 1, "Jitter back", "As jitter, of the way back. Left out: none.", 0, "none"});
   v.integer(
@@ -95,8 +95,8 @@ void visit_link(Visitor& v, LinkConfig& link) {
             "transmit opportunities and of DOCSIS's grants. Left out: it sends at any time.",
             0, "at any time"});
   v.number("grant_share", link.grant_share,
-           {"1", 0.001, 1, "Share of a period",
-            "Part of a period in which the link sends; the shorter, the faster. Left out: 0.5.", 0.5, "0.5"});
+           {"1", 0.001, 1, "Share of a period", "Part of a period in which the link sends; the shorter, the faster.",
+            LinkConfig::kGrantShare});
   v.number("jitter", link.jitter,
            {"s", 0, 1, "Jitter",
             "A packet takes a random time up to this besides the delay. Packets keep their order. Left out: none.", 0,
@@ -107,8 +107,8 @@ void visit_link(Visitor& v, LinkConfig& link) {
             "out: there is none.",
             0, "none"});
   v.integer("policer.burst", link.policer_burst,
-            {"bytes", 64, 1e9, "Burst of the policer",
-             "Bytes that may come at once after a pause. Left out: 15,000, ten packets.", 15000, "15,000"});
+            {"bytes", 64, 1e9, "Burst of the policer", "Bytes that may come at once after a pause.",
+             LinkConfig::kPolicerBurst});
 }
 
 /// A change of a link.
@@ -147,7 +147,7 @@ void visit_network(Visitor& v, NetworkConfig& n) {
              "Of a chain: the link, counted from 0, of which the metrics and the fluid model speak, and that is shown "
              "first. Left "
              "out: the first.",
-             0});
+             0, "the first"});
   v.number("access.rate", n.access_rate,
            {"bit/s", 1000, 10 * Limits::kRate, "Access rate", "Rate of each host's link."});
   v.pair("access.delay", n.access_delay,
@@ -177,14 +177,13 @@ void visit_network(Visitor& v, NetworkConfig& n) {
             "that a good link becomes bad. In place of random_loss. Left out: there is no chain.",
             -1, "no chain"});
   v.number("gemodel.r", n.gemodel.r,
-           {"1", 0, 1, "Out of the bad state",
-            "Probability at each packet that a bad link becomes good again. Left out: 1.", 1, "1"});
+           {"1", 0, 1, "Out of the bad state", "Probability at each packet that a bad link becomes good again.",
+            Gemodel{}.r});
+  v.number("gemodel.bad", n.gemodel.bad,
+           {"1", 0, 1, "Loss in the bad state", "Probability of a loss while the link is bad (1-h).", Gemodel{}.bad});
   v.number(
-      "gemodel.bad", n.gemodel.bad,
-      {"1", 0, 1, "Loss in the bad state", "Probability of a loss while the link is bad (1-h). Left out: 1.", 1, "1"});
-  v.number("gemodel.good", n.gemodel.good,
-           {"1", 0, 1, "Loss in the good state", "Probability of a loss while the link is good (1-k). Left out: none.",
-            0, "0"});
+      "gemodel.good", n.gemodel.good,
+      {"1", 0, 1, "Loss in the good state", "Probability of a loss while the link is good (1-k).", Gemodel{}.good});
   v.number("processing", n.processing,
            {"s", 0, 1, "Processing time",
             "A host takes a random time up to this before it sends a packet of data, against phase effects (ns-2's "
@@ -194,9 +193,9 @@ void visit_network(Visitor& v, NetworkConfig& n) {
 /// The members of rows of every kind.
 template <class Visitor>
 void visit_row(Visitor& v, TrafficGroup& row) {
-  v.integer(
-      "flows", row.flows,
-      {"", 0, Limits::kFlows, "Flows", "How many flows of this kind. All rows of a lane together may have 10,000."});
+  v.integer("flows", row.flows,
+            {"", 0, Limits::kFlows, "Flows",
+             "How many flows of this kind. The highest number is that of all rows of a lane together."});
   v.choice("direction", row.direction, kDirections,
            {"", 0, 1, "Direction",
             "forward: data crosses the bottleneck and its queue; reverse: data goes the other way, so that its "

@@ -19,6 +19,12 @@ std::string with_unit(const char* relation, double bound, const char* unit) {
   return of.empty() || of == "1" ? std::string(text) : std::string(text) + " " + unit;
 }
 
+std::string at_most(double bound, const char* what) {
+  char text[32];
+  std::snprintf(text, sizeof text, "at most %.12g ", bound);
+  return text + std::string(what);
+}
+
 /// Checks every member that a visit names against its bounds.
 class Bounds {
  public:
@@ -104,14 +110,14 @@ void check_transfer(const TrafficGroup& row, int packet_size, const std::string&
     const double most = row.values[i].hi;
     if (std::string_view(kind->params()[i].name) != "bytes" || !std::isfinite(most)) continue;
     bounds.holds(path + "bytes", most, most <= Limits::kSegments * payload,
-                 "at most 4e9 segments, each of packet_size less headers");
+                 at_most(Limits::kSegments, "segments, each of packet_size less headers"));
   }
 }
 
 void check_changes(std::vector<LinkChange> changes, const std::string& path, std::vector<ConfigIssue>& issues) {
   Bounds bounds(issues);
   const auto count = static_cast<double>(changes.size());
-  bounds.holds(path, count, count <= Limits::kChanges, "at most 10000 changes");
+  bounds.holds(path, count, count <= Limits::kChanges, at_most(Limits::kChanges, "changes"));
   double before = -1;
   for (std::size_t i = 0; i < changes.size(); ++i) {
     bounds.set_prefix(path + "[" + std::to_string(i) + "].");
@@ -227,7 +233,7 @@ std::vector<ConfigIssue> check_config(const ScenarioConfig& config, const Record
   for (std::size_t i = 0; i < c.traffic.size(); ++i) {
     check_transfer(c.traffic[i], c.network.packet_size, "traffic[" + std::to_string(i) + "].", bounds);
   }
-  bounds.holds("traffic", flows, flows <= Limits::kFlows, "at most 10000 flows in all");
+  bounds.holds("traffic", flows, flows <= Limits::kFlows, at_most(Limits::kFlows, "flows in all"));
   for (const std::uint32_t flow : record.windows) {
     bounds.holds("record.windows", flow, flow < flows, "must be a flow, from 0");
   }

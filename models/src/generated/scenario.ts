@@ -94,15 +94,15 @@ export interface Network {
      */
     p?: number;
     /**
-     * Probability at each packet that a bad link becomes good again. Left out: 1.
+     * Probability at each packet that a bad link becomes good again.
      */
     r?: number;
     /**
-     * Probability of a loss while the link is bad (1-h). Left out: 1.
+     * Probability of a loss while the link is bad (1-h).
      */
     bad?: number;
     /**
-     * Probability of a loss while the link is good (1-k). Left out: none.
+     * Probability of a loss while the link is good (1-k).
      */
     good?: number;
   };
@@ -148,7 +148,7 @@ export interface Bottleneck {
      */
     grant_period?: number;
     /**
-     * As grant_share, of the way back. Left out: 0.5.
+     * As grant_share, of the way back.
      */
     grant_share?: number;
     /**
@@ -178,7 +178,7 @@ export interface Bottleneck {
    */
   grant_period?: number;
   /**
-   * Part of a period in which the link sends; the shorter, the faster. Left out: 0.5.
+   * Part of a period in which the link sends; the shorter, the faster.
    */
   grant_share?: number;
   /**
@@ -194,7 +194,7 @@ export interface Bottleneck {
      */
     rate?: number;
     /**
-     * Bytes that may come at once after a pause. Left out: 15,000, ten packets.
+     * Bytes that may come at once after a pause.
      */
     burst?: number;
   };
@@ -259,7 +259,7 @@ export interface Link {
      */
     grant_period?: number;
     /**
-     * As grant_share, of the way back. Left out: 0.5.
+     * As grant_share, of the way back.
      */
     grant_share?: number;
     /**
@@ -289,7 +289,7 @@ export interface Link {
    */
   grant_period?: number;
   /**
-   * Part of a period in which the link sends; the shorter, the faster. Left out: 0.5. Left out: the bottleneck's.
+   * Part of a period in which the link sends; the shorter, the faster. Left out: the bottleneck's.
    */
   grant_share?: number;
   /**
@@ -305,7 +305,7 @@ export interface Link {
      */
     rate?: number;
     /**
-     * Bytes that may come at once after a pause. Left out: 15,000, ten packets.
+     * Bytes that may come at once after a pause.
      */
     burst?: number;
   };
@@ -347,7 +347,7 @@ export interface Ftp {
    */
   kind?: 'ftp';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**
@@ -576,7 +576,7 @@ export interface Cbr {
    */
   kind: 'cbr';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**
@@ -654,7 +654,7 @@ export interface Onoff {
    */
   kind: 'onoff';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**
@@ -746,7 +746,7 @@ export interface Pareto {
    */
   kind: 'pareto';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**
@@ -845,7 +845,7 @@ export interface Poisson {
    */
   kind: 'poisson';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**
@@ -923,7 +923,7 @@ export interface Video {
    */
   kind: 'video';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**
@@ -1008,7 +1008,7 @@ export interface Web {
    */
   kind: 'web';
   /**
-   * How many flows of this kind. All rows of a lane together may have 10,000.
+   * How many flows of this kind. The highest number is that of all rows of a lane together.
    */
   flows?: number;
   /**

@@ -1,4 +1,5 @@
 import { laneColour, laneDash, laneLetter } from './laneLook.ts';
+import { Symbols } from './Symbols.tsx';
 
 /** Letter and colour of a lane. */
 export function LaneBadge({ lane }: { readonly lane: number }) {
@@ -31,7 +32,9 @@ export function LaneName({ lane, label }: { readonly lane: number; readonly labe
     <>
       <LaneBadge lane={lane} />
       <LaneStroke lane={lane} />
-      <span className="lane-text">{label}</span>
+      <span className="lane-text">
+        <Symbols text={label} />
+      </span>
     </>
   );
 }

@@ -10,6 +10,18 @@ export interface SymbolPart {
   readonly sub: boolean;
 }
 
+/** A symbol within a sentence: max_p, w_q, P_a. */
+const SYMBOL = /\b((?:min|max|mid|AC)_(?:th|p)|[A-Za-z]_[a-z]{1,3})\b/;
+
+/** A text, cut where its symbols begin and end: every second piece is a symbol. */
+export const aroundSymbols = (text: string): readonly string[] => text.split(SYMBOL);
+
+/** A text that may name symbols, such as a lane's name: what is no symbol stays a word. */
+export const textParts = (text: string): readonly SymbolPart[] =>
+  aroundSymbols(text).flatMap((piece, i) =>
+    i % 2 === 1 ? symbolParts(piece) : piece === '' ? [] : [{ text: piece, italic: false, sub: false }],
+  );
+
 export function symbolParts(name: string): readonly SymbolPart[] {
   // In a phrase ("max_p at low load") words that are written as symbols become symbols; all others stay words.
   if (name.includes(' ')) {

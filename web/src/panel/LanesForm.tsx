@@ -7,6 +7,7 @@ import { Icon } from '../components/Icon.tsx';
 import { laneLetter } from '../components/laneLook.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Popover } from '../components/Popover.tsx';
+import { Sym } from '../components/Sym.tsx';
 import { Arriving } from '../state/Arriving.tsx';
 import { useApp } from '../state/context.ts';
 import { addLane, changeAqm } from '../state/edits.ts';
@@ -247,7 +248,9 @@ function LaneParams({ index, LaneNote }: Pick<CardProps, 'index' | 'LaneNote'>) 
         <dl className="computed-list">
           {resolved.computed.map(({ name, value, unit }) => (
             <div key={name}>
-              <dt>{name}</dt>
+              <dt>
+                <Sym name={name} />
+              </dt>
               <dd>
                 {decimal(String(Number(value.toPrecision(5))))} {unit === '1' ? '' : unitWord(unit)}
               </dd>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Dialog } from '../components/Dialog.tsx';
 import { LaneBadge } from '../components/LaneBadge.tsx';
 import { Sym } from '../components/Sym.tsx';
+import { Symbols } from '../components/Symbols.tsx';
 import { laneModel } from '../lanes/model.ts';
 import { useApp } from '../state/context.ts';
 import { HIDEABLE, pathOf, type Lesson } from '../state/lesson.ts';
@@ -75,7 +76,7 @@ export function LessonDialog({ onClose }: { readonly onClose: () => void }) {
           return (
             <fieldset key={lane}>
               <legend>
-                <LaneBadge lane={lane} /> {asked.label}
+                <LaneBadge lane={lane} /> <Symbols text={asked.label} />
               </legend>
               {main.length > 1 && (
                 <button

@@ -2,6 +2,7 @@ import { t, wordList } from '../../../models/src/language.ts';
 import { T } from '../components/T.tsx';
 import { valueAt } from '../../../models/src/path.ts';
 import { LaneBadge } from '../components/LaneBadge.tsx';
+import { Symbols } from '../components/Symbols.tsx';
 import { laneModel } from '../lanes/model.ts';
 import { useApp } from '../state/context.ts';
 import { pathOf, type Lesson } from '../state/lesson.ts';
@@ -64,7 +65,7 @@ export function LessonPanel({
             <fieldset key={lane} className="lesson-lane">
               <legend>
                 <button type="button" className="link" onClick={() => app.look({ lane })}>
-                  <LaneBadge lane={lane} /> {asked.label}
+                  <LaneBadge lane={lane} /> <Symbols text={asked.label} />
                 </button>
               </legend>
               {text !== undefined && (

@@ -117,7 +117,12 @@ export function PlotFrame({
   const axes = keepAxes({ x, y, ...(grid !== undefined && { grid }) });
   const levels = keepLevels({ levels: figure.levels, edge: figure.edge });
   const keepTitles = useMemo(() => firstOfEqual<TitlesOf>(same), []);
-  const titles = keepTitles({ x, y, ...(strip !== undefined && { strip }) });
+  const titles = keepTitles({
+    x,
+    y,
+    ...(strip !== undefined && { strip }),
+    ...(figure.headed === true && { headed: true }),
+  });
   const picture = useMemo(
     () =>
       keepMarks({

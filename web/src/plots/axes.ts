@@ -1,7 +1,8 @@
 /** Draws what surrounds a figure's marks, for the page and for files: grid, ticks, titles, named levels. */
 import { symbolParts, type SymbolPart } from '../components/symbol.ts';
-import { formatLevel, LETTER } from './draw.ts';
+import { formatLevel } from './draw.ts';
 import { axisTicks, axisUnit, placeLevels, type Axis, type Figure, type Layout } from './figure.ts';
+import { LETTER } from './names.ts';
 import type { Palette } from './palette.ts';
 import { stripLabel } from './strip.ts';
 import { plain, type Surface } from './surface.ts';
@@ -11,7 +12,7 @@ export type AxesOf = Pick<Figure, 'x' | 'y' | 'grid'>;
 /** The parts of a figure that determine its named levels. */
 export type LevelsOf = Pick<Figure, 'levels' | 'edge'>;
 /** The parts of a figure that determine its titles. */
-export type TitlesOf = Pick<Figure, 'x' | 'y' | 'strip'>;
+export type TitlesOf = Pick<Figure, 'x' | 'y' | 'strip' | 'headed'>;
 
 interface Look {
   readonly palette: Palette;
@@ -136,7 +137,8 @@ export function drawTitles(surface: Surface, figure: TitlesOf, layout: Layout, p
   const whole = axisTitle(figure.y);
   const alone = axisTitle({ ...figure.y, unit: '' });
   const middle = (top + bottom) / 2;
-  const told = fits(whole, 2 * Math.min(middle, layout.height - middle))
+  const above = figure.headed === true ? top : 0;
+  const told = fits(whole, 2 * Math.min(middle - above, layout.height - middle))
     ? whole
     : fits(alone, bottom - top)
       ? alone

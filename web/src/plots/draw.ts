@@ -3,6 +3,7 @@ import type { Figure, Layer, Layout, MarkLayer } from './figure.ts';
 import { laneColour, laneLetter } from '../components/laneLook.ts';
 import { decimal } from '../../../models/src/language.ts';
 import { lowerBound, reduceBand, reduceLine } from './m4.ts';
+import { drawNames } from './names.ts';
 import { areFew, eventRates, STRIP_COLUMNS } from './strip.ts';
 import type { Palette } from './palette.ts';
 import { plain, type Surface } from './surface.ts';
@@ -92,44 +93,6 @@ export function drawBadge(
     weight: 650,
     anchor: 'middle',
   });
-}
-
-/** Mean width of a letter, for font size 1. */
-export const LETTER = 0.46;
-/** A Chinese or Japanese character is as wide as the font is high. */
-const WIDE = /[\u2e80-\uffef]/gu;
-
-const widthOf = (text: string): number =>
-  LETTER * text.length + (1 - LETTER) * (text.match(WIDE)?.length ?? 0);
-
-/**
- * Names of curves, on a background that dims what is below. A name that would cover another moves up, or down
- * where there is no room above; one that would be cut off moves to the other side.
- */
-function drawNames(surface: Surface, layers: readonly Layer[], layout: Layout, ink: Ink): void {
-  const size = 11 * layout.unit;
-  const taken: { readonly left: number; readonly right: number; readonly y: number }[] = [];
-  for (const layer of layers) {
-    if (layer.kind !== 'text') continue;
-    const at = Math.min(layout.sx.map(layer.x), layout.right);
-    const width = size * widthOf(layer.text);
-    const fits = at + 9 * layout.unit + width <= layout.width;
-    const toRight = fits && (layer.side === 'right' || at - 5 * layout.unit - width < layout.left);
-    const x = at + (toRight ? 9 : layer.side === 'right' ? -9 : -5) * layout.unit;
-    const left = toRight ? x : x - width;
-    const right = left + width;
-    const near = Math.max(layout.sy.map(layer.y), layout.top + size) - 3 * layout.unit;
-    const isFree = (y: number) =>
-      !taken.some((other) => left < other.right && other.left < right && Math.abs(other.y - y) < size);
-    const rows = Array.from({ length: taken.length + 1 }, (_, k) => k * size);
-    const above = rows.map((by) => near - by).filter((y) => y >= 0.8 * size);
-    const below = rows.map((by) => near + by).filter((y) => y <= layout.bottom);
-    const y = [...above, ...below].find(isFree) ?? near;
-    taken.push({ left, right, y });
-    surface.rect(left - 2, y - 0.8 * size, width + 4, 1.05 * size, ink.palette.ground, 0.8);
-    const anchor = toRight ? 'start' : 'end';
-    surface.text(x, y, plain(layer.text), { colour: ink.palette.muted, size, anchor });
-  }
 }
 
 type CachedLayer = Extract<Layer, { kind: 'line' | 'points' }>;

@@ -4,6 +4,7 @@ import { drawBadge, drawLayers, drawMarks, type Ink } from './draw.ts';
 import { drawKey, keyRows } from './drawKey.ts';
 import { levelGapOf, MARGIN, type Figure, type Layout } from './figure.ts';
 import { laneColour, laneDash } from '../components/laneLook.ts';
+import { textParts } from '../components/symbol.ts';
 import { plain, type Surface } from './surface.ts';
 
 /** For files: grid, ticks, labels, names of levels and a caption around the marks. */
@@ -71,7 +72,7 @@ export const headerHeight = (figure: Figure, width: number): number =>
 function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette }: Ink): void {
   const { unit, width } = layout;
   const text = { colour: palette.ink, size: 11 * unit, weight: 600 };
-  if (figure.legend === undefined) surface.text(layout.left, 13 * unit, plain(figure.title), text);
+  if (figure.legend === undefined) surface.text(layout.left, 13 * unit, textParts(figure.title), text);
   drawKey(surface, figure, layout, palette, (13 + HEADER_ROW) * unit, HEADER_ROW * unit);
   for (const { lane, label, x, row } of legendEntries(figure, MARGIN.left, width / unit)) {
     const at = (x + 8) * unit;
@@ -80,6 +81,6 @@ function drawHeader(surface: Surface, figure: Figure, layout: Layout, { palette 
     drawBadge(surface, at, middle, lane, unit, palette);
     const stroke = { colour: palette[laneColour(lane)], width: 2 * unit, dash: laneDash(lane) };
     surface.line([at + 12 * unit, middle, at + 34 * unit, middle], stroke);
-    surface.text(at + 38 * unit, y, plain(label), text);
+    surface.text(at + 38 * unit, y, textParts(label), text);
   }
 }

@@ -96,6 +96,11 @@ interface TextLayer {
   readonly y: number;
   readonly text: string;
   readonly side?: 'left' | 'right';
+  /**
+   * The name keeps clear of lines, points and other names. Moved far from its position it gets a leader; without a
+   * place it is left out if it is 'told' elsewhere, such as by a cursor over the points.
+   */
+  readonly clear?: 'always' | 'told';
 }
 /** A lane's letter at a position. */
 interface BadgeLayer {
@@ -202,6 +207,8 @@ export interface Figure {
   readonly grid?: false;
   /** A unit has the same length along x and y: the axis with more room shows more than its domain. */
   readonly equal?: boolean;
+  /** A head may lie over the margin above the plot, as a lane's does on a projector: no title is there. */
+  readonly headed?: true;
   /** Computed on request: one entry for each lane, or one for the whole plot. */
   readonly data: () => readonly PlotData[];
 }

@@ -100,10 +100,10 @@ export function mapFigure(
         }),
         layerOf(points, 6, 'muted'),
         layerOf(chosen, 9, 'accent'),
-        // Neighbouring names stand on different sides.
-        ...chosen.map(({ entry: { id, name, own }, x, y }, i): Layer => {
+        // The cursor over the points tells the name of one that has no place.
+        ...chosen.map(({ entry: { id, name, own }, x, y }): Layer => {
           const text = own ? name : abbreviation({ id, name });
-          return i % 2 === 0 ? { kind: 'text', x, y, text } : { kind: 'text', x, y, text, side: 'right' };
+          return { kind: 'text', x, y, text, clear: 'told' };
         }),
       ],
       levels: [],

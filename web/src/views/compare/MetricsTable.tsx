@@ -2,9 +2,9 @@ import { unitWord } from '../../../../models/src/unit-words.ts';
 import { t } from '../../../../models/src/language.ts';
 import { lazy, memo, useMemo } from 'react';
 import type { AqmInfo, LaneScenario } from '../../../../wasm/src/types.ts';
-import { bound } from '../../base/bound.ts';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
 import { vars } from '../../components/vars.ts';
+import { Symbols } from '../../components/Symbols.tsx';
 import { valuesOf } from '../../lanes/answer.ts';
 import { bestLanes, estimateOf } from '../../lanes/estimates.ts';
 import { loadsOf } from '../../lanes/load.ts';
@@ -65,7 +65,12 @@ export const MetricsTable = memo(function MetricsTable() {
               {lanes.map(([label, short, link], lane) => (
                 <th key={lane} scope="col" className="metric-lane" data-tip={label}>
                   <span>
-                    <LaneBadge lane={lane} /> <span className="metric-label">{bound(short)}</span>
+                    <LaneBadge lane={lane} />{' '}
+                    <span className="metric-label">
+                      <span>
+                        <Symbols text={short} />
+                      </span>
+                    </span>
                   </span>
                   {link !== null && <span className="metric-link">{link}</span>}
                 </th>

@@ -17,6 +17,7 @@ import {
 } from '../../plots/figure.ts';
 import { Handle } from '../../plots/Handle.tsx';
 import { laneColour } from '../../components/laneLook.ts';
+import { Symbols } from '../../components/Symbols.tsx';
 import { lowerBound } from '../../plots/m4.ts';
 import { PlotFrame } from '../../plots/PlotFrame.tsx';
 import { isOnSomething } from '../../plots/timeGestures.ts';
@@ -240,7 +241,9 @@ export const QueueTrace = memo(function QueueTrace(props: Props) {
         >
           <LaneBadge lane={lane} />
           <LaneStroke lane={lane} />
-          <span>{run.asked.label}</span>
+          <span>
+            <Symbols text={run.asked.label} />
+          </span>
         </button>
         {shown !== null && <span className="link-shown">{shown}</span>}
         <Paced part="words">

@@ -69,7 +69,7 @@ export function Queues({ hidden, extra }: Props) {
   }, [done, runs]);
 
   return (
-    <>
+    <div className="timed">
       <div className="traces" data-layout={layout} hidden={hidden}>
         <h3 className="visually-hidden">{t('Queues over time')}</h3>
         {layout === 'together' ? (
@@ -104,7 +104,7 @@ export function Queues({ hidden, extra }: Props) {
           {layout !== 'beside' && <TimeAxis span={shown} />}
         </>
       )}
-    </>
+    </div>
   );
 }
 

@@ -269,7 +269,7 @@ export function curveFigure({ all, curveless, active, whole, now, hold = freely 
 function nameOf({ x, p }: Curve, label: string, top: number): Layer {
   const leaves = p.findIndex((value) => value > 0.9 * top);
   const at = leaves < 0 ? p.length - 1 : Math.max(0, leaves - 1);
-  return { kind: 'text', x: x[at] ?? 0, y: p[at] ?? 0, text: label };
+  return { kind: 'text', x: x[at] ?? 0, y: p[at] ?? 0, text: label, clear: 'always' };
 }
 
 /** The curve that the lane is on; before its first run, the first curve. */

@@ -106,6 +106,7 @@ export function traceFigure(inputs: Inputs): Figure {
     strip: { ...strip, most, ...(strip !== events && { mixed: true }) },
     ...(begun?.fresh === true && { olderFrom: until }),
     edge: true,
+    headed: true,
     data: () => (result === null ? [] : [numbers(lane, scenario.label, result, catalogue, closeUp)]),
   };
 }

@@ -8,6 +8,7 @@ import { causesOf, measuredOf, measuredText } from '../../../../models/src/agree
 import { bound } from '../../base/bound.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LaneBadge } from '../../components/LaneBadge.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import { useApp } from '../../state/context.ts';
 import { useSelected } from '../../state/store.ts';
 import { useView } from '../../state/useView.ts';
@@ -105,7 +106,9 @@ function Card({ lane: { asked, result, status, error }, model, active, folded }:
           onClick={() => app.look({ lane: model.lane })}
         >
           <LaneBadge lane={model.lane} />
-          <span>{scenario.label}</span>
+          <span>
+            <Symbols text={scenario.label} />
+          </span>
         </button>
         {verdict !== null && (
           <strong className="verdict-word" data-tone={verdict.tone}>

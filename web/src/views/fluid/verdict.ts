@@ -10,6 +10,7 @@ import type {
   FluidStability,
 } from '../../../../wasm/src/fluid-types.ts';
 import type { IconName } from '../../components/Icon.tsx';
+import { restWords } from './restWords.ts';
 
 export type Tone = 'good' | 'bad' | 'fair' | 'none';
 
@@ -351,30 +352,20 @@ export const lossAt = (rest: FluidModel['rest']): string =>
  */
 export function factsOf(model: FluidModel, perSecond: number, marks: boolean | null): readonly Fact[] {
   const { rest, stability, response } = model;
+  const words = restWords(model, apart(rest), marks);
   const facts: Fact[] = [
     {
-      name: t('Queue at rest'),
-      help: t('Where the queue neither grows nor shrinks, and how long a packet waits there.'),
+      ...words.queue,
       value: t('{{number}} packets, {{seconds}}', {
         number: number(rest.queue),
         seconds: waitAt(rest, perSecond),
       }),
     },
     {
-      name: rest.windows.length > 1 ? t('Windows at rest') : t('Window at rest'),
-      help: t('Mean congestion window of a flow; of each class where there are several.'),
+      ...words.window,
       value: t('{{windows}} packets', { windows: rest.windows.map(number).join(', ') }),
     },
-    {
-      name:
-        apart(rest) || marks === null
-          ? t('Drop or mark probability')
-          : marks
-            ? t('Mark probability')
-            : t('Drop probability'),
-      help: t('The share that the law must drop or mark so that the flows just fill the link.'),
-      value: lossAt(rest),
-    },
+    { ...words.probability, value: lossAt(rest) },
   ];
   if (model.band !== null && rest.kind === 'empty') {
     facts.push({

@@ -3,6 +3,7 @@ import { formatQuantity } from '../../../../models/src/index.ts';
 import { valueAt } from '../../../../models/src/path.ts';
 import { pathsOf, type Knob as KnobOf } from '../../../../models/src/stories/index.ts';
 import { Slider } from '../../components/Slider.tsx';
+import { Symbols } from '../../components/Symbols.tsx';
 import type { App } from '../../state/app.ts';
 import { changeAt } from '../../state/edits.ts';
 import { useStore } from '../../state/store.ts';
@@ -16,7 +17,9 @@ export function Knob({ knob, stage }: { readonly knob: KnobOf; readonly stage: A
   const shown = formatQuantity(value, knob.unit ?? '');
   return (
     <div className="story-knob">
-      <span>{t(knob.label)}</span>
+      <span>
+        <Symbols text={t(knob.label)} />
+      </span>
       <output>{shown}</output>
       <Slider
         label={t(knob.label)}

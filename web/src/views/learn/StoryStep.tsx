@@ -25,6 +25,7 @@ import { printOutcome, printValue } from './printOutcome.ts';
 import { Prose, Words } from './Prose.tsx';
 import { useOutcomes } from './outcomes.ts';
 import { markup } from '../../components/trusted.ts';
+import { Symbols } from '../../components/Symbols.tsx';
 
 interface Props {
   readonly step: Step;
@@ -150,7 +151,9 @@ function Reveal({
         <dl className="story-numbers" data-stale={working || undefined}>
           {numbers.map(({ label, unit, expression }) => (
             <div key={label}>
-              <dt>{t(label)}</dt>
+              <dt>
+                <Symbols text={t(label)} />
+              </dt>
               <dd>{printOutcome(outcomeOf(expression, seeds), unit)}</dd>
             </div>
           ))}
