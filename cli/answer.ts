@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Refused, type Output } from './command.ts';
 import { csvLines } from './csv.ts';
+import { toldBySystem } from './told-by-system.ts';
 
 export async function* linesOf(
   { json, table, source }: Pick<Output, 'json' | 'table' | 'source'>,
@@ -25,9 +26,7 @@ export interface Draft {
 export async function openDraft(path: string): Promise<Draft> {
   const draft = `${path}.${process.pid}.draft`;
   const refused = (error: unknown) =>
-    error instanceof Refused
-      ? error
-      : new Refused(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    error instanceof Refused ? error : new Refused(`Cannot write ${path}: ${toldBySystem(error)}`);
   let file: FileHandle;
   try {
     file = await open(draft, 'w');

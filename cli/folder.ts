@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Refused } from './command.ts';
+import { toldBySystem } from './told-by-system.ts';
 
 /**
  * Creates the folder and its parents one by one. Node's own `recursive` never returns if a folder exists but
@@ -26,8 +27,6 @@ export async function openIn<T>(folder: string, open: () => Promise<T>): Promise
   try {
     return await open();
   } catch (error) {
-    throw new Refused(
-      `Cannot write into ${folder}: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new Refused(`Cannot write into ${folder}: ${toldBySystem(error)}`);
   }
 }

@@ -20,6 +20,7 @@ import { looksLikeStudy, parseStudy, type StudyValidation } from '../models/src/
 import { presetIn } from '../regression/src/asked.ts';
 import { Refused, textOption, type Options } from './command.ts';
 import { note } from './note.ts';
+import { toldBySystem } from './told-by-system.ts';
 
 /**
  * The text that `source` names: '-' is standard input, an address with #s= is a link, preset:ID is a preset,
@@ -104,7 +105,7 @@ export async function read(source: string, most = MAX_TEXT): Promise<string> {
     return await readAll(createReadStream(source), source, most);
   } catch (error) {
     if (error instanceof Error && 'code' in error)
-      throw new Refused(`Cannot read ${source}: ${error.message}`);
+      throw new Refused(`Cannot read ${source}: ${toldBySystem(error)}`);
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { basename } from 'node:path';
 import { MeasuredError, readMeasured, type Bytes, type Captured } from '../models/src/measured/index.ts';
 import { Refused } from './command.ts';
 import { note, watched } from './note.ts';
+import { toldBySystem } from './told-by-system.ts';
 
 /** For files of more bytes than this, a terminal shows the progress of reading. */
 const LARGE = 50e6;
@@ -29,7 +30,8 @@ export async function measuredIn(file: string): Promise<Captured> {
     return await readMeasured(told(file, found.size), basename(file));
   } catch (error) {
     if (error instanceof MeasuredError) throw new Refused(`${file}: ${error.message}`);
-    if (error instanceof Error && 'code' in error) throw new Refused(`Cannot read ${file}: ${error.message}`);
+    if (error instanceof Error && 'code' in error)
+      throw new Refused(`Cannot read ${file}: ${toldBySystem(error)}`);
     throw error;
   }
 }

@@ -21,6 +21,7 @@ import { loadText, placeOf, textOf } from '../input.ts';
 import { engineId } from '../kept.ts';
 import { note } from '../note.ts';
 import { headOf, lineOf, placesOf, rowsOf } from '../rows.ts';
+import { toldBySystem } from '../told-by-system.ts';
 
 /** With more runs, the archive would be too large for readers to download. */
 const MOST_RUNS = 200_000;
@@ -68,7 +69,7 @@ gives the same bytes. "aqm verify FILE.zip" runs it again; the page opens it.
     note(`${sizeText(size, workers)}\n`);
     // An unwritable file is reported before the work.
     await writeFile(`${out}.draft`, '').catch((error: unknown) => {
-      throw new Refused(`Cannot write ${out}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Refused(`Cannot write ${out}: ${toldBySystem(error)}`);
     });
     const rows = await rowsOf(study, expansion, placesOf(expansion), workers);
     const id = await engineId();

@@ -9,6 +9,7 @@ import { Refused, textOption, wholeNumber, WrongUsage, type Command, type Option
 import { load } from '../input.ts';
 import { packetsIn, pcapngOf } from '../packetsOut.ts';
 import { parquetOf } from '../parts.ts';
+import { toldBySystem } from '../told-by-system.ts';
 
 export const packets: Command = {
   summary: 'every packet at the observed link: its fate and its wait',
@@ -109,6 +110,6 @@ async function write(file: string, bytes: Uint8Array): Promise<void> {
     await writeFile(`${file}.draft`, bytes);
     await rename(`${file}.draft`, file);
   } catch (error) {
-    throw new Refused(`Cannot write ${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refused(`Cannot write ${file}: ${toldBySystem(error)}`);
   }
 }

@@ -33,6 +33,7 @@ import { rankingTable, search, seedsOf } from '../search.ts';
 import { note } from '../note.ts';
 import { needProject } from '../project.ts';
 import { version } from '../version.ts';
+import { toldBySystem } from '../told-by-system.ts';
 
 const FOLDER = 'build/replicate';
 /** The version of a stored run: it changes with the stored data. */
@@ -196,7 +197,7 @@ async function openFile(path: string): Promise<void> {
   try {
     await (await open(path, 'a')).close();
   } catch (error) {
-    throw new Refused(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Refused(`Cannot write ${path}: ${toldBySystem(error)}`);
   }
 }
 

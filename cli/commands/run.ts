@@ -23,6 +23,7 @@ import { ProgressLine } from '../progress.ts';
 import { figuresOf, summarise, type Run } from '../summary.ts';
 import { traceTable } from '../trace.ts';
 import { note } from '../note.ts';
+import { toldBySystem } from '../told-by-system.ts';
 
 export const run: Command = {
   summary: 'simulate a scenario',
@@ -144,7 +145,7 @@ async function runAll<T>(
 }
 
 function unwritable(path: string, error: unknown): Refused {
-  return new Refused(`Cannot write ${path}: ${error instanceof Error ? error.message : String(error)}`);
+  return new Refused(`Cannot write ${path}: ${toldBySystem(error)}`);
 }
 
 async function openTrace(path: string): Promise<FileHandle> {

@@ -17,6 +17,7 @@ import { Refused, wholeNumber, WrongUsage, type Command } from '../command.ts';
 import { engineId } from '../kept.ts';
 import { note } from '../note.ts';
 import { headOf, placesOf, rowsOf } from '../rows.ts';
+import { toldBySystem } from '../told-by-system.ts';
 
 export const verify: Command = {
   summary: 'run an archive again and list every difference',
@@ -107,7 +108,8 @@ async function filesIn(file: string): Promise<Files> {
     return unpacked(await readFile(file));
   } catch (error) {
     if (error instanceof ArchiveError) throw new Refused(`${file}: ${error.message}`);
-    if (error instanceof Error && 'code' in error) throw new Refused(`Cannot read ${file}: ${error.message}`);
+    if (error instanceof Error && 'code' in error)
+      throw new Refused(`Cannot read ${file}: ${toldBySystem(error)}`);
     throw error;
   }
 }

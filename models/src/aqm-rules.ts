@@ -156,7 +156,7 @@ function checkParam(info: AqmInfo, name: string, value: ParamValue, path: string
       return typeof value === 'boolean' ? [] : fault('must be true or false');
     case 'pair':
     case 'text':
-      return typeof value === 'string' ? [] : fault('must be text');
+      return typeof value === 'string' && value !== '' ? [] : fault('must be text, and not empty');
     case 'list':
       return Array.isArray(value) ? [] : fault('must be a list of rows of numbers');
   }

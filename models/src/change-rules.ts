@@ -5,7 +5,7 @@ import type { Conflict } from './rules.ts';
 import type { LinkChange } from './types.ts';
 
 /** Every list of link changes in a network, with its place. */
-export function changesOf({
+function changesOf({
   bottleneck,
   links,
 }: CompleteScenario['network']): readonly { readonly at: Path; readonly changes: readonly LinkChange[] }[] {

@@ -97,7 +97,7 @@ export const TOLD_WORDS: readonly string[] = [
   'must be a whole number from {{least}} to {{most}}',
   'must be a number or a pair [a, b]',
   'must be true or false',
-  'must be text',
+  'must be text, and not empty',
   'must be given',
   'must be >= {{bound}}',
   'must be <= {{bound}}',

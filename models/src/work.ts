@@ -95,7 +95,7 @@ const BYTES_A_PACKET = 50;
 const UNASKED_BYTES = 250e6;
 
 /** The memory of the packets that may be in flight at once, bytes: the first windows of all flows. */
-export const estimateMemory = ({ traffic }: Pick<LaneScenario, 'traffic'>): number =>
+const estimateMemory = ({ traffic }: Pick<LaneScenario, 'traffic'>): number =>
   traffic.reduce(
     (sum, row) =>
       sum + BYTES_A_PACKET * row.flows * Math.min(row.initial_window ?? 0, row.receiver_window ?? Infinity),

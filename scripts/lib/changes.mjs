@@ -32,7 +32,7 @@ const view = (view, ...pages) => ({
 });
 
 /** @type {readonly Room[]} */
-export const ROOMS = [
+const ROOMS = [
   {
     name: 'the tests of the engine',
     files: /^(core-cpp|bindings)\/tests\//,

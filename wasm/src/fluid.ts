@@ -63,7 +63,7 @@ function toModel(native: NativeModule, raw: FluidModelAnswer, columns: readonly 
 }
 
 /** Values of a map's axis; an EngineError describes an invalid axis. */
-export function axisValues(axis: MapAxis, name: 'x' | 'y'): Float64Array<ArrayBuffer> {
+function axisValues(axis: MapAxis, name: 'x' | 'y'): Float64Array<ArrayBuffer> {
   const { from, to, count, scale } = axis;
   const refuse = (path: string, rule: string, value: number) => {
     throw new EngineError(`${name}.${path} = ${value}: ${rule}`, [{ path: `${name}.${path}`, rule, value }]);

@@ -7,7 +7,7 @@
 import type { LaneScenario, RowMetrics } from './types.ts';
 
 /** Jain's index of n flows is k / n if k flows have equal shares and the others have nothing. */
-export const LOCKED_OUT = 0.3;
+const LOCKED_OUT = 0.3;
 /** For fewer flows the index is not meaningful. */
 const FEWEST = 4;
 

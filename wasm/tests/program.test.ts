@@ -95,7 +95,7 @@ it('says what is wrong, with its place', () => {
   ]);
   expect(issuesOf({ program: text('red'), w: 0.1 })[0]).toContain('no such parameter');
   expect(issuesOf({ program: text('red'), max_p: 7 })[0]).toContain('must be <= 1');
-  expect(issuesOf({ program: 5 })).toEqual(['lanes[0].aqm.params.program: must be text']);
+  expect(issuesOf({ program: 5 })).toEqual(['lanes[0].aqm.params.program: must be text, and not empty']);
 });
 
 it('describes itself: parameters, words, looks', () => {

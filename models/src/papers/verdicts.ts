@@ -127,7 +127,7 @@ const concerns = (reason: Reason, of: string, condition?: string, scheme?: strin
   (scheme === undefined || reason.schemes === undefined || reason.schemes.includes(scheme));
 
 /** A table, judged under one reading. */
-export function judgeTable(
+function judgeTable(
   paper: Paper,
   table: PaperTable,
   reading: string,
@@ -308,7 +308,7 @@ function outcomes(
  * A claim, judged under one reading: reproduced if every comparison holds with statistical significance, same order
  * if all hold for the means.
  */
-export function judgeClaim(paper: Paper, claim: Claim, reading: string, results: PaperResults): ClaimResult {
+function judgeClaim(paper: Paper, claim: Claim, reading: string, results: PaperResults): ClaimResult {
   const all = claim.checks.flatMap((check): Outcome[] => {
     const table = paper.tables.find(({ id }) => id === check.table);
     if (table === undefined) return [undefined];
@@ -332,7 +332,7 @@ export function judgeClaim(paper: Paper, claim: Claim, reading: string, results:
 
 /** Printed effects and how many of them are found. */
 export type EffectCounts = Readonly<Record<EffectVerdict, number>>;
-export function countEffects(tables: readonly TableResult[]): EffectCounts {
+function countEffects(tables: readonly TableResult[]): EffectCounts {
   const counts = { reproduced: 0, same_direction: 0, different: 0, cannot_be_judged: 0 };
   for (const { effect } of tables.flatMap(({ cells }) => cells))
     if (effect !== undefined) counts[effect.verdict]++;

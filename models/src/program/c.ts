@@ -50,7 +50,7 @@ const READINGS = [
   'queue', 'queue_bytes', 'buffer', 'rate', 'capacity', 'packet_size', 'now', 'random', 'size', 'idle_time', 'sojourn',
 ]; // prettier-ignore
 
-export const eventName = (name: string): string => name.replace(' ', '_').replace(/^every$/, 'on_every');
+const eventName = (name: string): string => name.replace(' ', '_').replace(/^every$/, 'on_every');
 
 export interface Core {
   readonly id: string;

@@ -37,7 +37,7 @@ const numberOf = (text: string): string =>
   );
 
 /** A formula in math mode. */
-export function latexOf(formula: Formula): string {
+function latexOf(formula: Formula): string {
   switch (formula.is) {
     case 'name':
       return nameOf(formula.name);

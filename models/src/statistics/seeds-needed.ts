@@ -4,7 +4,7 @@ import { deviationQuantile, noncentralAbove } from './distributions.ts';
 import { momentsOf } from './moments.ts';
 
 /** The largest number that is computed: beyond it the answer is "more than this". */
-export const MOST_NEEDED = 1_000_000;
+const MOST_NEEDED = 1_000_000;
 
 /**
  * The least whole number in 2..MOST_NEEDED for which `holds` is true; it has to be true for all larger

@@ -7,7 +7,7 @@ import { inflate } from '../inflate.ts';
 import type { Story } from '../generated/story.ts';
 
 /** Bytes of a story's text. */
-export const LARGEST_STORY = 200_000;
+const LARGEST_STORY = 200_000;
 const CHECK = 4;
 
 export function packStory(story: Story): string {

@@ -66,7 +66,7 @@ export const spanOf = <T extends Span & Pick<Axis, 'knob'>>(range: T): T =>
   range.knob !== undefined && KNOB_INFO[range.knob].whole ? { ...range, whole: true } : range;
 
 /** The points of a sampled axis. */
-export function designOf({ sample, over = [], count = 0, seed = 1 }: Axis): Design {
+function designOf({ sample, over = [], count = 0, seed = 1 }: Axis): Design {
   switch (sample) {
     case 'saltelli':
       return saltelli(over.length, count);

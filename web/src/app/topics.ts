@@ -18,7 +18,7 @@ export interface Topic {
 
 const story = (id: string): Partial<ViewState> => ({ tab: 'learn', story: id, step: '' });
 
-export const TOPICS: readonly Topic[] = [
+const TOPICS: readonly Topic[] = [
   {
     keys: ['bufferbloat', 'latency', 'lag', 'buffer size'],
     name: 'Bufferbloat: why buffers hurt',

@@ -40,7 +40,7 @@ export function beginOwn(app: App): void {
 }
 
 /** The scenario that is open, how it is looked at, and what its lesson lets the reader change. */
-export const sceneHere = (app: App): Pick<Step, 'scenario' | 'look' | 'lesson'> => {
+const sceneHere = (app: App): Pick<Step, 'scenario' | 'look' | 'lesson'> => {
   const { span, extra, lesson } = app.view.get();
   return {
     scenario: app.document(),

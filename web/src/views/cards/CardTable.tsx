@@ -149,7 +149,7 @@ function Cells({
   ));
 }
 
-export const frontText = (distance: number | null): string =>
+const frontText = (distance: number | null): string =>
   distance === null
     ? '–'
     : distance === 0

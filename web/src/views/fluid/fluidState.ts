@@ -87,7 +87,7 @@ export const optionsOf = (view: ViewState): FluidOptions => ({
 /** One state for each app, however often the view is opened. */
 export const fluidStateOf = memoBy((app: App) => createFluidState(app));
 
-export function createFluidState(app: App): FluidState {
+function createFluidState(app: App): FluidState {
   const solver = createSolver(app.client);
   const mapRun = createMapRun((request, job) => stabilityMap(app.client, request, job));
   const hopfRun = createHopfRun(app.client);

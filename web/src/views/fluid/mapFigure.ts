@@ -25,7 +25,7 @@ import { growthWord, number } from './verdict.ts';
 export type CellKind = RestKind | 'undecided' | 'unknown' | 'refused';
 
 /** The hatch and the words of a cell without a growth rate, in the map and in its key. */
-export const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Hatch; words: string }>> = {
+const HATCHES: Readonly<Record<Exclude<CellKind, 'interior'>, { hatch: Hatch; words: string }>> = {
   full: { hatch: 'rising', words: 'buffer full' },
   empty: { hatch: 'falling', words: 'link not full' },
   jump: { hatch: 'crossed', words: 'limit cycle about a jump' },

@@ -15,7 +15,7 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   different: 'different',
   cannot_be_judged: 'cannot be judged',
 };
-export const VERDICT_RULES: Readonly<Record<Verdict, string>> = {
+const VERDICT_RULES: Readonly<Record<Verdict, string>> = {
   reproduced:
     'our mean lies within the tolerance (10 % unless the table says otherwise), or the printed value in our 95 % interval, if that is narrower than the tolerance; a claim is statistically clear',
   same_order:
