@@ -357,7 +357,8 @@ function encodeParam(info: ParamInfo, value: ParamValue): number[] | string {
       return `must be a list of rows of ${width} finite ${width === 1 ? 'number' : 'numbers'}`;
     return value.flat();
   }
-  if (info.kind === 'text') return typeof value === 'string' && value !== '' ? [] : 'must be text, and not empty';
+  if (info.kind === 'text')
+    return typeof value === 'string' && value !== '' ? [] : 'must be text, and not empty';
   // Whether a number is whole is a rule of the table, checked by the engine with the nearest valid value.
   const type = info.kind === 'integer' ? 'number' : info.kind;
   return (

@@ -41,7 +41,10 @@ describe('a packet', () => {
     expect(story(events, 1).left).toBeCloseTo(0.8, 12);
   });
   test('that finds the link idle has started before the queue is recorded', () => {
-    expect(story(window([1, 0, 0, 0, 7], [1.1, 0, 5, 0, 7]), 0)).toMatchObject({ fate: 'accepted', found: 0 });
+    expect(story(window([1, 0, 0, 0, 7], [1.1, 0, 5, 0, 7]), 0)).toMatchObject({
+      fate: 'accepted',
+      found: 0,
+    });
   });
   test('that is dropped at the tail comes again', () => {
     const told = story(window([1, 5, 2, 0, 7], [1.2, 4, 5, 1, 1], [1.75, 5, 0, 0, 7], [2, 4, 5, 0, 7]), 0);

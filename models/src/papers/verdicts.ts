@@ -127,12 +127,7 @@ const concerns = (reason: Reason, of: string, condition?: string, scheme?: strin
   (scheme === undefined || reason.schemes === undefined || reason.schemes.includes(scheme));
 
 /** A table, judged under one reading. */
-function judgeTable(
-  paper: Paper,
-  table: PaperTable,
-  reading: string,
-  results: PaperResults,
-): TableResult {
+function judgeTable(paper: Paper, table: PaperTable, reading: string, results: PaperResults): TableResult {
   const { experiment, metric } = table;
   const cells = table.conditions.flatMap((condition): CellResult[] => {
     const runs = new Map(

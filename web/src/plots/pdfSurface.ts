@@ -12,8 +12,7 @@ import type { Face } from './trueType.ts';
 const POINTS = 72 / 96;
 
 /** The font styles in figures. */
-const FACES = ['Regular', 'Italic', 'Bold'] as const;
-export type Faces = Readonly<Record<(typeof FACES)[number], Face>>;
+export type Faces = Readonly<Record<'Regular' | 'Italic' | 'Bold', Face>>;
 
 /** The characters whose codes in WinAnsiEncoding differ from Unicode (annex D.2). */
 const ENCODED: Readonly<Record<string, number>> = {
