@@ -29,12 +29,14 @@ test('a preset, and a preset with a change, are short links; a code of it is rea
   const share = async () => {
     await page.getByRole('button', { name: 'Share' }).click();
     const field = page.getByRole('textbox', { name: 'Link to this scenario' });
-    await expect(field).toHaveValue(/#s=p\.early-drop\.1/);
+    await expect(field).toHaveValue(/#s=p\.early-drop\.\d+/);
     const link = await field.inputValue();
     await page.keyboard.press('Escape');
     return link;
   };
-  expect(await share()).toBe(`${baseURL ?? ''}#s=p.early-drop.1`);
+  // The number is that of the preset's newest release.
+  const plain = await share();
+  expect(plain.replace(/\d+$/, '')).toBe(`${baseURL ?? ''}#s=p.early-drop.`);
   const field = explorer.param('max_p', 'RED');
   await field.fill('0.25');
   await field.press('Enter');
