@@ -98,6 +98,26 @@ it("sends a trace's packets through a scheme: those of Linux meet the fates that
   }
 });
 
+interface Packet {
+  readonly fate: string;
+  readonly queue: number;
+  readonly sojourn: number | null;
+}
+
+/** Every packet of six seconds, and the metrics of the same run. */
+async function packetsOf(scenario: string, ...options: readonly string[]) {
+  const { packets } = await document<{ packets: readonly Packet[] }>(
+    ['packets', '-', '--from', '0', '--to', '6', ...options, '-q'],
+    scenario,
+  );
+  const { runs } = await document<{ runs: { metrics: Record<string, number> }[] }>(
+    ['run', '-', '-q'],
+    scenario,
+  );
+  const count = (fate: string) => packets.filter((packet) => packet.fate === fate).length;
+  return { packets, metrics: runs[0]?.metrics ?? {}, count };
+}
+
 it.each([false, true])(
   'writes each packet once where it is decided at the head, with ECN %s',
   async (ecn) => {
@@ -107,22 +127,7 @@ it.each([false, true])(
       traffic: [{ flows: 12, ecn }],
       lanes: [{ aqm: { id: 'codel', params: { ecn } } }],
     });
-    interface Packet {
-      readonly time: number;
-      readonly fate: string;
-      readonly queue: number;
-      readonly sojourn: number | null;
-    }
-    const { packets } = await document<{ packets: readonly Packet[] }>(
-      ['packets', '-', '--from', '0', '--to', '6', '-q'],
-      scenario,
-    );
-    const { runs } = await document<{ runs: { metrics: Record<string, number> }[] }>(
-      ['run', '-', '-q'],
-      scenario,
-    );
-    const { metrics = {} } = runs[0] ?? {};
-    const count = (fate: string) => packets.filter((packet) => packet.fate === fate).length;
+    const { packets, metrics, count } = await packetsOf(scenario);
     expect(metrics[ecn ? 'marks' : 'drops_early']).toBeGreaterThan(50);
     expect(packets.length).toBe(metrics.arrivals);
     expect(['marked', 'dropped early'].map(count)).toEqual([metrics.marks, metrics.drops_early]);
@@ -150,21 +155,8 @@ it('writes every packet of a run, as the metrics count them, and as a capture', 
     ],
     lanes: [{ aqm: { id: 'red', params: { ecn: true } } }],
   });
-  interface Packet {
-    readonly fate: string;
-    readonly sojourn: number | null;
-  }
   const file = join(tmpdir(), `aqm packets ${process.pid}.pcapng`);
-  const { packets } = await document<{ packets: readonly Packet[] }>(
-    ['packets', '-', '--from', '0', '--to', '6', '--pcapng', file, '-q'],
-    scenario,
-  );
-  const { runs } = await document<{ runs: { metrics: Record<string, number> }[] }>(
-    ['run', '-', '-q'],
-    scenario,
-  );
-  const { metrics = {} } = runs[0] ?? {};
-  const count = (fate: string) => packets.filter((packet) => packet.fate === fate).length;
+  const { packets, metrics, count } = await packetsOf(scenario, '--pcapng', file);
   expect(packets.length).toBe(metrics.arrivals);
   expect(['marked', 'dropped early', 'dropped forced', 'dropped overflow'].map(count)).toEqual(
     ['marks', 'drops_early', 'drops_forced', 'drops_overflow'].map((name) => metrics[name]),
