@@ -180,7 +180,7 @@ const steps = [
     title: 'C++: g++; its digests are compared with those of the module (unit tests)',
     tools: ['gxx', 'cmake', 'ninja', 'gtest'],
     alone: true,
-    work: async () => one(await compile('bench')),
+    work: async () => one(await compile('native')),
   },
   {
     name: 'wasm',

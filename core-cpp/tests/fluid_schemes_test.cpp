@@ -67,6 +67,7 @@ TEST(FluidSchemes, AllOfThemSolveOrSayWhyNot) {
       ++laws;
       for (const double flows : {15.0, 60.0}) {
         for (const FluidForm form : {FluidForm::continuous, FluidForm::sampled}) {
+          if (kSanitized && (flows == 15) != (form == FluidForm::continuous)) continue;
           const std::string what = std::string(scheme->id()) + " " + std::to_string(flows) +
                                    (form == FluidForm::sampled ? " sampled" : " continuous");
           const FluidConfig config = under(*scheme, values, flows, form);

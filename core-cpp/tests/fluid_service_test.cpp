@@ -139,7 +139,7 @@ TEST(FluidService, DifferentCurvesByHand) {
 }
 
 TEST(FluidService, SharesAndQueueAreThoseOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: in the release builds";
+  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
   for (const double ratio : {1.0, 2.0, 4.0}) {
     const ScenarioConfig c = weighted({20, 120, 0.06, 20, 120, 0.06 * ratio}, {20, 20});
     const Finished packets = run(c);

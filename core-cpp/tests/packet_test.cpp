@@ -99,6 +99,7 @@ TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
 }
 
 TEST(Packet, WindowFollowsMathisSquareRootLaw) {
+  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
   // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every
   // segment.
   std::vector<double> rates;

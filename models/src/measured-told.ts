@@ -49,6 +49,7 @@ export const MEASURED_WORDS: readonly string[] = [
   'has {{values}} values for {{columns}} columns',
   '{{code}} = {{other}} is no number',
   'the time is missing',
+  'a run has two intervals or more',
   // Captures.
   'this is no pcap',
   'the head of the file',

@@ -1,6 +1,6 @@
 /** Measurements and traces of packets on the command line. */
 import { readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -53,6 +53,41 @@ it('reads files, lays each series beside a run of its kind, and writes every sam
   expect(await document(['measured', '--pair', ...both])).toMatchObject({
     files: [{ counts: { lost: 0, marked: 0 } }],
   });
+});
+
+it('reads back the course of runs: beside the same scenario nothing differs, beside another buffer it does', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'aqm-'));
+  const file = join(folder, 'course.csv');
+  const scenario = (buffer: number) =>
+    JSON.stringify({
+      version: 1,
+      duration: 8,
+      network: { bottleneck: { buffer } },
+      lanes: [{ aqm: { id: 'droptail' }, label: 'a, "b"' }, { aqm: { id: 'codel' } }],
+    });
+  await aqm(['run', '-', '--trace', file, '-q'], scenario(60));
+  interface Found {
+    readonly files: readonly {
+      readonly format: string;
+      readonly series: readonly {
+        readonly name: string;
+        readonly unit: string;
+        readonly beside: { readonly offset: number; readonly difference: { readonly rms: number } } | null;
+      }[];
+    }[];
+  }
+  const besides = async (buffer: number) => {
+    const { files } = await document<Found>(['measured', file, '--against', '-'], scenario(buffer));
+    expect(files[0]?.format).toBe('recording');
+    return files[0]?.series.find(({ name }) => name === 'queue_mean, a, "b"');
+  };
+  expect(await besides(60)).toMatchObject({ unit: 'packets', beside: { offset: 0, difference: { rms: 0 } } });
+  expect((await besides(90))?.beside?.difference.rms).toBeGreaterThan(5);
+
+  const broken = readFileSync(file, 'utf8').replace(/^(0,[^\n]*),[^,\n]*$/m, '$1,often');
+  const { status, stderr } = await aqm(['measured', '-'], broken);
+  expect([status, stderr]).toEqual([1, expect.stringContaining('line 2: ')]);
+  await rm(folder, { recursive: true });
 });
 
 it.each([

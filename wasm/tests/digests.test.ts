@@ -36,7 +36,8 @@ describe('the digest of a run', () => {
 
   for (const [preset, compiler] of [
     ['sanitize', 'clang++ with sanitizers'],
-    ['bench', 'g++'],
+    ['native', 'g++'],
+    ['bench', 'g++ at -O3'],
   ] as const) {
     it.runIf(existsSync(program(preset)))(
       `is the same in the native build of ${compiler}`,

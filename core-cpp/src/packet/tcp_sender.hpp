@@ -257,7 +257,7 @@ class TcpSender {
     }
     if (phase_ != Phase::loss || una_ >= recover_) {
       options.control->timed_out(connection(options, now));
-      if (!answered(options)) ssthresh_ = reduced(options, now);
+      if (!reduced_by_a_mark(options)) ssthresh_ = reduced(options, now);
       note_reduction(options);
     }
     if (options.control->asks.steer && !options.rack) {
@@ -377,7 +377,7 @@ class TcpSender {
 
   /// Whether a mark of this window has already reduced it, so that a drop does not. A congestion control that counts
   /// marks, or that steers, times its reactions itself.
-  bool answered(const TcpOptions& options) const {
+  bool reduced_by_a_mark(const TcpOptions& options) const {
     return options.ecn && phase_ == Phase::open && una_ >= recover_ && una_ < ecn_recover_ &&
            !options.control->counts_marks && !options.control->asks.steer;
   }
@@ -508,7 +508,7 @@ class TcpSender {
   }
 
   void reduce_at_once(const TcpOptions& options, Time now) {
-    if (answered(options)) return;
+    if (reduced_by_a_mark(options)) return;
     note_reduction(options);
     options.control->congested(connection(options, now));
     ssthresh_ = reduced(options, now);
@@ -716,7 +716,7 @@ class TcpSender {
 
   template <class Wire>
   [[gnu::noinline]] void enter_recovery(std::uint32_t delivered, const TcpOptions& options, Time now, Wire&& wire) {
-    const bool again = answered(options);
+    const bool again = reduced_by_a_mark(options);
     if (!again) options.control->congested(connection(options, now));
     if (!options.rack) {
       lose_below(una_ + 1, options, now);

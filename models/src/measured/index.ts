@@ -8,6 +8,7 @@ import { MeasuredError, type Bytes, type Measured, type Reader } from './measure
 import { ns2Trace, ns3Trace } from './ns.ts';
 import { pcap, pcapng } from './pcap.ts';
 import { ping } from './ping.ts';
+import { recording } from './recording.ts';
 import { tc } from './tc.ts';
 
 export { between } from './capture.ts';
@@ -33,6 +34,7 @@ export const READERS: readonly Reader[] = [
   ping,
   ns2Trace,
   ns3Trace,
+  recording,
   csv,
 ];
 
