@@ -1,6 +1,6 @@
 /** Measurements and traces of packets on the command line. */
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
@@ -84,6 +84,16 @@ it('reads back the course of runs: beside the same scenario nothing differs, bes
   expect(await besides(60)).toMatchObject({ unit: 'packets', beside: { offset: 0, difference: { rms: 0 } } });
   expect((await besides(90))?.beside?.difference.rms).toBeGreaterThan(5);
 
+  const [head = '', first = '', second = ''] = readFileSync(file, 'utf8').split('\n');
+  for (const [lines, message] of [
+    [[head, first.replace(/[^,]*$/, 'often'), second], 'line 2: dropping = "often" is no number'],
+    [[head, first, `${second},1`], 'line 3: has '],
+    [[head, first], 'line 2: a run has two intervals or more'],
+  ] as const) {
+    await writeFile(file, lines.join('\n'));
+    const { status, stderr } = await aqm(['measured', file]);
+    expect([status, stderr]).toEqual([1, expect.stringContaining(message)]);
+  }
   await rm(folder, { recursive: true });
 });
 

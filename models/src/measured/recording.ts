@@ -4,13 +4,13 @@
  */
 import { csvCells } from '../csv.ts';
 import { RECORDED_NAMES } from '../named.ts';
-import { RECORDED } from '../generated/facts.ts';
+import { RECORDED, type RecordedName } from '../generated/facts.ts';
 import { linesOf, measured, MeasuredError, SeriesBuilder, type Quantity, type Reader } from './measured.ts';
 
 /** The columns before the recorded ones. */
 const FIRST = ['run', 'label', 'aqm', 'seed', 'time'] as const;
 
-const QUANTITIES: Readonly<Partial<Record<string, Quantity>>> = {
+const QUANTITIES: Readonly<Partial<Record<RecordedName, Quantity>>> = {
   queue_mean: 'queue',
   cwnd_mean: 'window',
   marks: 'marks',
@@ -56,8 +56,9 @@ interface Run {
 }
 
 function numberOf(cell: string, name: string, place: string): number {
-  const value = cell === '' && name !== 'time' ? NaN : Number(cell);
-  if (cell === '' ? name === 'time' : !Number.isFinite(value))
+  if (cell === '' && name !== 'time') return NaN;
+  const value = Number(cell);
+  if (cell === '' || !Number.isFinite(value))
     throw new MeasuredError(place, `${name} = ${JSON.stringify(cell.slice(0, 40))} is no number`);
   return value;
 }
@@ -74,7 +75,7 @@ function seriesOf(runs: readonly Run[], names: readonly string[]): SeriesBuilder
       const known = RECORDED_NAMES.find((one) => one === name);
       return new SeriesBuilder(
         [name, ...whose].join(', '),
-        QUANTITIES[name] ?? 'other',
+        (known && QUANTITIES[known]) ?? 'other',
         known === undefined ? '' : RECORDED[known].unit,
       );
     });
