@@ -1,7 +1,7 @@
 import { complete, lanes } from '../../models/src/index.ts';
-import { causesOf, measuredOf, WIDE } from '../../models/src/agreement.ts';
+import { WIDE } from '../../models/src/agreement.ts';
 import { KNOBS } from '../../models/src/knobs.ts';
-import { modelDocument } from '../../wasm/src/fluid-document.ts';
+import { laneDocument } from '../../wasm/src/fluid-document.ts';
 import { wholeRange } from '../../wasm/src/fluid.ts';
 import { EngineFailure } from '../../wasm/src/module.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
@@ -248,17 +248,12 @@ export function oneOf<T extends string>(options: Options, name: string, words: r
 }
 
 /** A result without the data for plots; columns become lists. */
-function document({ label, aqm, note, apart, assumptions, issues, model }: FluidResult): object {
-  const known = model === null ? undefined : measuredOf(aqm, model.rest);
+function document(result: FluidResult): object {
+  const { label, aqm, model } = result;
   return {
     label,
     aqm,
-    note,
-    apart: causesOf(known, apart).join(' '),
-    assumptions,
-    issues,
-    ...modelDocument(model),
-    measured: known ?? null,
+    ...laneDocument(result),
     band: model?.band && { ...model.band, omega: [...model.band.omega], spectrum: [...model.band.spectrum] },
     solution: model && solution(model),
   };

@@ -26,7 +26,7 @@ import { PointError } from '../../models/src/study/turn.ts';
 import type { Study } from '../../models/src/generated/study.ts';
 import { parseScenario } from '../../models/src/validate.ts';
 import { encodeAlong, encodeInput, type RecordFields } from '../../wasm/src/encode.ts';
-import { modelDocument } from '../../wasm/src/fluid-document.ts';
+import { laneDocument } from '../../wasm/src/fluid-document.ts';
 import { knobFields, rangeFields, wholeRange } from '../../wasm/src/fluid.ts';
 import type { MapKnob } from '../../wasm/src/fluid-types.ts';
 import { EngineError, type LaneScenario, type LinkInfo, type Params } from '../../wasm/src/types.ts';
@@ -145,7 +145,7 @@ const QUESTIONS = {
   fluid: ({ lane, options }: { lane: LaneScenario; options: object }) =>
     written(encodeInput(laws.layout, 'fluid', { ...lane, options }, schemeOf(lane))),
   /** What the engine answered, in the contract's words. */
-  model: ({ model }: { model: Parameters<typeof modelDocument>[0] }) => modelDocument(model),
+  model: ({ lane }: { lane: Parameters<typeof laneDocument>[0] }) => laneDocument(lane),
   hopf: ({ lane, along, options }: { lane: LaneScenario; along: string; options: object }) => {
     const knob = knobFields(knobOf(along), laws.find(lane.aqm.id, lane.aqm.params).info);
     return written([...encodeAlong(laws.layout, laws.layout.hopf, [knob], options), ...runInput(lane, {})]);

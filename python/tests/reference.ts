@@ -7,6 +7,7 @@ import { createHash } from 'node:crypto';
 import { lanes, presets, encodeLink } from '../../models/src/index.ts';
 import { loadReleases, releaseOf } from '../../models/src/released.ts';
 import { chunksOf, keyText, validateStudy, type Expansion } from '../../models/src/study/index.ts';
+import { laneDocument } from '../../wasm/src/fluid-document.ts';
 import { loadEngine } from '../../wasm/src/node.ts';
 import type { LaneScenario } from '../../wasm/src/types.ts';
 import example from '../../models/studies/red-or-codel.json' with { type: 'json' };
@@ -176,6 +177,7 @@ const red = engine.curve({
 });
 const [lane] = lanes({ version: 1 });
 const fluid = lane && engine.fluid(lane, { form: 'sampled' });
+const { band, ...document } = fluid ? laneDocument(fluid) : { band: null };
 
 // A link on a preset holds what differs from its release.
 const [first] = presets;
@@ -192,6 +194,6 @@ process.stdout.write(
       ...(release ? [encodeLink({ ...begun, duration: 33 }, 'fluid', engine.catalogue, release)] : []),
     ],
     curve: { x: [...red.x], p: [...red.p] },
-    fluid: { queue: [...(fluid?.model?.solution.queue ?? [])], rest: fluid?.model?.rest.queue },
+    fluid: { queue: [...(fluid?.model?.solution.queue ?? [])], document, band: band?.queue },
   }),
 );

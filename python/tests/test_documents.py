@@ -148,7 +148,7 @@ def test_seeds_have_a_summary() -> None:
     half = 4.30265 * goodputs.std(ddof=1) / math.sqrt(3)
     assert row["mean"] == pytest.approx(goodputs.mean())
     assert row["high"] - row["mean"] == pytest.approx(half, rel=1e-5)
-    with pytest.raises(ValueError, match="give one of them"):
+    with pytest.raises(ValueError, match="seed = 1, seeds = 2: only one"):
         aqm.run({}, seed=1, seeds=2)
 
 

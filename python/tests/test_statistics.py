@@ -50,6 +50,8 @@ def test_a_scenario_has_the_pairs_of_the_command_line(tmp_path: Path, command_li
     assert found.pairs["holm"].tolist() == [pair["holm"] for pair in told["points"][0]["pairs"]]
     assert found.lanes["cautious"].tolist() == [lane["needed"]["cautious"] for lane in told["points"][0]["lanes"]]
     assert aqm.course(runs[:3], 1.0)["warmup_found"] == told["course"][0]["warmup_found"]
+    with pytest.raises(ValueError, match="metric = 'goodputs': must be one of .*queueing_delay_p95"):
+        aqm.compare(runs, "goodputs")
 
 
 def test_a_pilot_asks_for_seeds() -> None:

@@ -1,17 +1,38 @@
 /** The fluid model of a lane in the contract's terms (docs/contract.md), for the command line and Python. */
+import { causesOf, measuredOf } from '../../models/src/agreement.ts';
 import type {
+  FluidLaneAnswer,
   FluidLinear,
   FluidMargins,
   FluidModelAnswer,
   FluidResponse,
 } from './generated/fluid-answers.ts';
 
-type Told = Pick<FluidModelAnswer, 'rest' | 'rests' | 'response' | 'outlook'> & {
+type Told = Pick<FluidModelAnswer, 'rest' | 'rests' | 'response' | 'outlook' | 'band'> & {
   readonly stability: FluidLinear | null;
 };
 
-/** Everything except the columns; for a lane without a model, all values are null. */
-export function modelDocument(model: Told | null): object {
+/** A lane's answer; `aqm` is the name of its scheme. */
+type ToldLane = Pick<FluidLaneAnswer, 'note' | 'apart' | 'assumptions' | 'issues'> & {
+  readonly aqm: string;
+  readonly model: Told | null;
+};
+
+/** Everything except the columns; for a lane without a model, all values of the model are null. */
+export function laneDocument({ aqm, note, apart, assumptions, issues, model }: ToldLane) {
+  const known = model === null ? undefined : measuredOf(aqm, model.rest);
+  return {
+    note,
+    apart: causesOf(known, apart).join(' '),
+    assumptions,
+    issues,
+    ...modelDocument(model),
+    measured: known ?? null,
+    band: model?.band ?? null,
+  };
+}
+
+function modelDocument(model: Told | null): object {
   const stability = model?.stability;
   return {
     equilibrium: model && equilibrium(model.rest),

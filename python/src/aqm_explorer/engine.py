@@ -103,7 +103,7 @@ def run(
         ValueError: both ``seed`` and ``seeds`` are given.
     """
     if seed is not None and seeds is not None:
-        raise ValueError("seed and seeds: give one of them")
+        raise ValueError(f"seed = {seed}, seeds = {seeds}: only one of the two may be given")
     if isinstance(seeds, int) and seeds < 1:
         raise ValueError(f"seeds = {seeds}: must be at least 1")
     own = range(1, seeds + 1) if isinstance(seeds, int) else [seed] if seeds is None else seeds
@@ -200,10 +200,12 @@ class Fluid:
     model: dict[str, Any] | None = field(repr=False)
     """None if the lane has no model. Otherwise the answer of ``aqm fluid``: ``equilibrium``, ``equilibria``,
     ``margins`` (``exact`` and ``hollot``, each with ``phase_margin`` in degrees, ``delay_margin`` in s,
-    ``gain_margin``), ``roots``, ``response``."""
+    ``gain_margin``), ``roots``, ``response``, ``outlook``, ``band`` (None around no stable rest), ``measured`` (the
+    error of the scheme's model against packets), ``apart``, ``assumptions``, ``issues``."""
     columns: dict[str, NDArray[Any]] = field(repr=False)
     """``time`` (s), ``queue`` (packets), ``probability``, ``window.0`` (packets) ..., and the states of the law by
-    their names, each of shape (points,); besides them the columns of the loop's response."""
+    their names, each of shape (points,); besides them the columns of the loop's response, and of the band:
+    ``band.omega`` (rad/s) and ``band.spectrum`` (packets^2 / Hz, one-sided)."""
 
     def frame(self) -> "pd.DataFrame":
         """The solution, with a row for each moment."""
@@ -215,7 +217,7 @@ class Fluid:
         )
 
 
-_LOOPS = ("exact.", "hollot.")
+_LOOPS = ("exact.", "hollot.", "band.")
 
 
 def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
@@ -244,8 +246,10 @@ def _solve(module: Native, lane: Json, options: Json) -> Fluid:
     named = {
         f"law.{names[name]}" if names.get(name) in columns else names.get(name, name): c for name, c in columns.items()
     }
-    told = None if model is None else ask("model", model=model)
-    return Fluid(lane["label"], lane["aqm"]["id"], raw["note"], told, named)
+    aqm = lane["aqm"]["id"]
+    answer = {name: value for name, value in raw.items() if name != "columns"}
+    told = None if model is None else ask("model", lane={**answer, "aqm": aqm})
+    return Fluid(lane["label"], aqm, raw["note"], told, named)
 
 
 def _sliced(module: Native, name: str, numbers: str) -> Any:

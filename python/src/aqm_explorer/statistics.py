@@ -38,9 +38,13 @@ def compare(runs: Sequence[Run], metric: str = "queueing_delay_p95", *, within: 
 
     Raises:
         DocumentError: ``within`` is neither.
-        KeyError: there is no such metric.
+        ValueError: there is no such metric.
     """
     import pandas as pd
+
+    for one in runs:
+        if metric not in one.metrics:
+            raise ValueError(f"metric = {metric!r}: must be one of {', '.join(one.metrics)}")
 
     lanes: dict[tuple[str, str], list[list[float | None]]] = {}
     for one in runs:
@@ -88,8 +92,9 @@ def course(runs: Run | Sequence[Run], warmup: float = 0.0) -> Json:
         ValueError: there is no run, or their recordings differ in length.
     """
     own = [runs] if isinstance(runs, Run) else list(runs)
-    if not own or len({(run.links[run.observed].bins, run.links[run.observed].bin_seconds) for run in own}) > 1:
-        raise ValueError("runs: there must be one or more, with recordings of one length")
+    lengths = {(run.links[run.observed].bins, run.links[run.observed].bin_seconds) for run in own}
+    if len(lengths) != 1:
+        raise ValueError(f"runs = {len(own)} of {len(lengths)} lengths: there must be one or more, of one length")
     link = own[0].links[own[0].observed]
     queue = np.mean([run.links[run.observed].columns["overview.queue_mean"] for run in own], axis=0)
     told: Json = ask("course", values=queue.tolist(), step=link.bin_seconds, warmup=warmup)
