@@ -6,3 +6,7 @@ namespace aqm::test {
 extern const bool kSanitized;
 
 }  // namespace aqm::test
+
+/// Leaves a test of long runs to the program without sanitizers.
+#define AQM_LONG_RUN() \
+  if (aqm::test::kSanitized) GTEST_SKIP() << "long runs: without sanitizers"

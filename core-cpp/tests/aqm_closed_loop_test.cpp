@@ -124,7 +124,7 @@ Metrics settled(ScenarioConfig c, double duration) {
 }
 
 TEST(ClosedLoop, PiRestsAtItsReference) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Its integral gain is 1e-5 per packet and second: minutes to find the p of a new load.
   for (const int flows : {10, 50}) {
     const Metrics m = settled(sared("pi", flows), 1500);
@@ -134,7 +134,7 @@ TEST(ClosedLoop, PiRestsAtItsReference) {
 }
 
 TEST(ClosedLoop, RemRestsAtItsReference) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // The price counts arrivals before its own drops: it rests where alpha (q - target) balances the losses in an
   // interval of 2 ms. Marks lose nothing, so the queue rests at the target itself.
   for (const int flows : {10, 50}) {
@@ -152,12 +152,12 @@ TEST(ClosedLoop, RemRestsAtItsReference) {
 }
 
 TEST(ClosedLoop, DredRestsAtItsTarget) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const int flows : {10, 50}) EXPECT_NEAR(settled(sared("dred", flows), 1500).queue_mean, 70, 3.5) << flows;
 }
 
 TEST(ClosedLoop, PieMadpieAndDualPi2RestAtTheirDelay) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const char* id : {"pie", "madpie", "dualpi2"}) {
     for (const int flows : {10, 50, 150}) {
       const Metrics m = settled(sared(id, flows), 200);
@@ -173,7 +173,7 @@ TEST(ClosedLoop, PieMadpieAndDualPi2RestAtTheirDelay) {
 }
 
 TEST(ClosedLoop, CodelStaysNearItsTargetWithFewFlows) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // The minimum of the delay over an interval is held at the target (RFC 8289 section 3.2). A single flow, whose window
   // halves when the delay has been above the target for an interval, spends most of its sawtooth below it; the mean of
   // a few flows is above it.
@@ -190,7 +190,7 @@ TEST(ClosedLoop, CodelStaysNearItsTargetWithFewFlows) {
 }
 
 TEST(ClosedLoop, FlowQueuesAreFairAmongEqualFlows) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Flows with one round trip. SFQ with a bucket for each flow and the whole buffer; with its 16 buckets and 40 packets
   // for few flows.
   for (const int flows : {5, 10, 50}) {
@@ -210,7 +210,7 @@ TEST(ClosedLoop, FlowQueuesAreFairAmongEqualFlows) {
 }
 
 TEST(ClosedLoop, AdaptiveSchemesHoldTheAverageInTheirBand) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // 10 flows need p of about 1 %, 50 about 12 %: within the range of max_p. RED with a fixed max_p settles at different
   // queues.
   for (const char* id : {"ared", "reared", "cared", "qared", "anlred"}) {
@@ -225,7 +225,7 @@ TEST(ClosedLoop, AdaptiveSchemesHoldTheAverageInTheirBand) {
 }
 
 TEST(ClosedLoop, DualPi2GivesScalableAndClassicFlowsTheSameRate) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // The purpose of the coupling (RFC 9332 section 1.2): DCTCP, which sends ECT(1), beside as many New Reno flows
   // without ECN.
   ScenarioConfig c = sared("dualpi2", 10, 200);
@@ -247,7 +247,7 @@ TEST(ClosedLoop, DualPi2GivesScalableAndClassicFlowsTheSameRate) {
 }
 
 TEST(ClosedLoop, EcnCarriesCongestionWithoutLoss) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // If all flows are ECN-capable, only retransmissions are dropped early, because they are not ECN-capable (RFC 3168
   // section 6.1.5), and the queue and the link are as with drops.
   for (const char* id : {"red", "pie", "codel", "fq_codel", "pi", "rem", "sared", "aqmrd"}) {
@@ -266,7 +266,7 @@ TEST(ClosedLoop, EcnCarriesCongestionWithoutLoss) {
 }
 
 TEST(ClosedLoop, UnresponsiveFlowIsHeldByThoseThatLookAtFlows) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // One UDP flow of 8 Mbit/s beside ten of TCP on 10 Mbit/s. A fair share would be 0.9 Mbit/s, and the flow also gets
   // what the others leave unused while they wait for a timeout: flow queues keep it below two shares.
   constexpr double kTwoShares = 2.0 / 11;

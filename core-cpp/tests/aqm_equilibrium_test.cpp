@@ -62,7 +62,7 @@ Settled settle(const Curve& curve, double load, int count_mode, double scale, do
 }
 
 TEST(AqmVectors, udp_equilibrium) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const Json& v = reference("aqm-vectors.json")["udp_equilibrium"];
   const double max_th = v["params"]["max"].number;
   const char* modes[] = {"count_uniform", "count_wait", "count_none"};

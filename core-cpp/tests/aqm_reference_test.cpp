@@ -110,7 +110,7 @@ bool is_explained_below(const std::string& aqm, const std::string& scenario, int
 }
 
 TEST(Ns3Aqms, AgreeInTheClosedLoop) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   int compared = 0, explained = 0;
   for (const char* aqm : kAqms) {
     for (const char* scenario : {"a10", "c"}) {
@@ -132,7 +132,7 @@ TEST(Ns3Aqms, AgreeInTheClosedLoop) {
 }
 
 TEST(Ns3Aqms, AgreeInTheOpenLoop) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   int compared = 0;
   for (const Json& row : reference("ns3.json")["open_loop"]["rows"].items) {
     const std::string aqm = row["aqm"].text;
@@ -156,7 +156,7 @@ TEST(Ns3Aqms, AgreeInTheOpenLoop) {
 TEST(Ns3Aqms, SlopeOfTheInitialMaxPIsWhatSetsAdaptiveRedApart) {
   // This project uses the adapted max_p also for the gentle slope, as Floyd, Gummadi and Shenker describe it. If the
   // load presses the average above max_th (150 flows), this changes the queue by a third; elsewhere it changes nothing.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto ours = [](int flows, bool automatic) {
     ScenarioConfig c = ns3_scenario("a10", "ared", flows);
     configure(c, automatic ? "aredauto" : "ared", reference("ns3.json")["scenarios"]["a10"]);
@@ -174,7 +174,7 @@ TEST(Ns3Aqms, SlopeOfTheInitialMaxPIsWhatSetsAdaptiveRedApart) {
 TEST(Ns3Aqms, LowerBoundOfMaxP) {
   // At load 1 the average is below the band most of the time, and max_p is at its lower bound: 0.01 in the report by
   // Floyd, Gummadi and Shenker and here. ns-3 lowers max_p by its own formula; without a bound the queues agree.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto unbounded = [](ScenarioConfig& c) { set(c, "max_p_bottom", 1e-6); };
   const double wanted = 55.74827, deviation = 0.7394;
   const Means without = open("ared", 1, 6, unbounded), with = open("ared", 1, 6);
@@ -186,7 +186,7 @@ TEST(Ns3Aqms, SelfConfiguringRedRestsWhereItsFirstSecondsLeaveIt) {
   // max_p = 0.1 * 2^a / 3^b does not change once the average stays between the thresholds, and several such levels do
   // this: the start decides between them. The reference's own loss and queue show its level; our runs that rest at this
   // level agree.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const Json& row = ns3_row("a10", "fengred", 50);
   // `wait` loses about 2/3 p_b.
   const double level = 1.5 * row["loss_ratio"].number * (120 - 20) / (row["queue_mean"].number - 20);
@@ -214,7 +214,7 @@ TEST(Ns3Aqms, IdenticalRoundTripsSynchronise) {
   // Scenario c gives all flows one round trip: they halve together, the link is idle in the troughs, and the depth of a
   // trough depends on which flow is slightly ahead. Property: the spread of round trips. Access delays of 10 to 30 ms
   // instead of 20 ms change the differing figure by more than the difference between the simulators.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto spread = [](ScenarioConfig& c) { c.network.access_delay = {0.010, 0.030}; };
   for (const int flows : {50, 75}) {
     SCOPED_TRACE(flows);
@@ -246,7 +246,7 @@ TEST(Ns3Aqms, AverageOfAnEmptyQueueDecidesOverAShortOne) {
   // average during that time: ns-3's queue counts as idle while the device below it still holds a packet and sends
   // another one, ours when the link has become idle. Between the two ways of ageing an idle average in the profiles,
   // utilisation changes by three times the difference between the simulators.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto rfj93 = [](ScenarioConfig& c) { set(c, "profile", 0); };
   const Json& row = ns3_row("c", "aredauto", 50);
   const Means ns2 = closed("c", "aredauto", 50), other = closed("c", "aredauto", 50, 4, rfj93);
@@ -261,7 +261,7 @@ TEST(Ns3Aqms, QuantumDecidesHowManyPacketsOfAFlowLeaveTogether) {
   // CoDel drops only if more than an MTU, two packets here, is left behind: whether a flow's packets leave singly or in
   // pairs determines how often this is so. With the quantum of 1500 bytes pairs and singles alternate; with 1000 bytes
   // all leave singly. With 50 flows of one round trip the reference is between the two.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto single = [](ScenarioConfig& c) { set(c, "quantum", 1000); };
   const Json& row = ns3_row("c", "fqcodel", 50);
   const Means pairs = closed("c", "fqcodel", 50), singles = closed("c", "fqcodel", 50, 4, single);
@@ -279,7 +279,7 @@ TEST(Ns3Aqms, QuantumDecidesHowManyPacketsOfAFlowLeaveTogether) {
 TEST(Ns3Aqms, CollisionsAreWhatSetsSeventyFiveFlowQueuesApart) {
   // ns-3 hashes addresses: of 75 flows some share a queue; here none does unless the setting asks for it. 98 packets in
   // 75 queues are 1.3 each, and CoDel spares the last one: in fewer, fuller queues it drops more, and sooner.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto by_chance = [](ScenarioConfig& c) { set(c, "hash", 1); };
   const Json& row = ns3_row("c", "fqcodel", 75);
   const Means apart = closed("c", "fqcodel", 75), sharing = closed("c", "fqcodel", 75, 4, by_chance);

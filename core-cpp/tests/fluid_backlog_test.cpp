@@ -124,7 +124,7 @@ TEST(FluidBacklog, SolutionsComeToTheRest) {
 TEST(FluidBacklog, SharesAndLossesAreThoseOfPackets) {
   // If a class is at its threshold, its packets are accepted while the queue is short, and its share of the link is
   // more than that of the mean queue: by up to 3 % of the link.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const auto& [marked, other] : {std::pair{4.0, 0.0}, std::pair{4.0, 4.0}, std::pair{2.0, 10.0}}) {
     const ScenarioConfig c = classes(40, marked, other);
     const Finished packets = run(c);

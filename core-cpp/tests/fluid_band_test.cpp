@@ -109,7 +109,7 @@ double width_of(ScenarioConfig scenario) {
 
 TEST(FluidBand, OfAControllerHasTheDropsInItsProportionalPart) {
   // Without them in PI2's proportional part, the bands were 37 to 43 % too wide here.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const auto& [flows, rate, round_trip] :
        {std::tuple{20, 2e6, 0.02}, {80, 10e6, 0.02}, {120, 10e6, 0.06}, {120, 50e6, 0.06}}) {
     EXPECT_NEAR(width_of(lane("pi2", flows, rate, round_trip)), 1, 0.15) << flows;
@@ -119,7 +119,7 @@ TEST(FluidBand, OfAControllerHasTheDropsInItsProportionalPart) {
 TEST(FluidBand, OfAQueueOnAJumpIsThatOfPacketsThatComeOneByOne) {
   // A step of the probability from 0 to 1 at 20 packets. With independent drops the bands were a third to a half of the
   // packets'. WRED's drops are spaced by a count, as RED's are.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const auto& [aqm, flows, rate, round_trip] : {std::tuple{"step", 120, 10e6, 0.06},
                                                      {"step", 120, 50e6, 0.02},
                                                      {"step", 80, 10e6, 0.02},

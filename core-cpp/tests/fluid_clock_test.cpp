@@ -85,7 +85,7 @@ Cycle of_model(const ScenarioConfig& c, FluidClock clock) {
 }
 
 TEST(FluidClock, OfAcknowledgementsSwingsAsPacketsDoAt200Milliseconds) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // If windows are sent evenly over a round trip, the queue follows late: the cycle is too wide and leaves the link
   // idle too long.
   for (const ScenarioConfig& c :
@@ -200,7 +200,7 @@ Phasor of_model(const LinearLoop& loop, double tone) {
 }
 
 TEST(FluidClock, TheQueueAnswersTheProbabilityAsThatOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Windows of 12, 4.5 and 3.2 packets.
   for (const Swung& at : {Swung{10, 0.06, 10e6, 60}, Swung{40, 0.06, 10e6, 100}, Swung{90, 0.09, 15e6, 100}}) {
     const LaneChoice mending({FluidForm::continuous, FluidDrops::effective}, FluidLosses::recovery);

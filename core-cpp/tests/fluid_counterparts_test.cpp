@@ -396,7 +396,7 @@ double dip_of_packets(int flows, double round_trip, double rate) {
 }
 
 TEST(FluidCounterparts, CodelsPhasesEndAsFarAboveTheTargetAsThoseOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Points of the second grid, to which the law's number was not fitted.
   for (const auto& [flows, round_trip, rate] :
        {std::tuple{15, 0.04, 8e6}, {25, 0.09, 15e6}, {90, 0.09, 15e6}, {30, 0.03, 30e6}, {100, 0.05, 30e6}}) {
@@ -417,7 +417,7 @@ TEST(FluidCounterparts, CodelsPhasesEndAsFarAboveTheTargetAsThoseOfPackets) {
 }
 
 TEST(FluidCounterparts, MeansAreThoseOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // The wide bounds are for AVQ, which swings with up to 70 flows, in the model about twice as far as with packets
   // (where it rests: below).
   for (const Promise& promise : std::vector<Promise>{{"avq", 0.45, 0.5, 20, 0.05},
@@ -440,7 +440,7 @@ TEST(FluidCounterparts, MeansAreThoseOfPackets) {
 }
 
 TEST(FluidCounterparts, AvqAtRestIsNearPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const ScenarioConfig scenario = dropped("avq", 120);
   const Means fluid = of_fluid(scenario), packets = of_packets(scenario);
   EXPECT_NEAR(fluid.lost / packets.lost, 1, 0.06);
@@ -452,7 +452,7 @@ TEST(FluidCounterparts, WithoutAQueueOneFormsByChance) {
   // What the model leaves out if it has no queue: arrivals are single packets. Exponential-RED holds them at gamma =
   // 0.98 of the link; there random arrivals would wait behind rho^2 / (2 (1 - rho)) = 24 others (Pollaczek and
   // Khinchine), and those of TCP, which come more evenly, behind fewer.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const double chance = 0.98 * 0.98 / (2 * 0.02);
   for (const int flows : {20, 40, 70, 120}) {
     const ScenarioConfig scenario = dropped("exp_red", flows);

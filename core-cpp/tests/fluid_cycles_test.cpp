@@ -199,7 +199,7 @@ TEST(FluidCycles, OfRedAreThoseOfSolutions) {
 }
 
 TEST(FluidCycles, UnstableOnesTurnIntoStableOnesAtAFold) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const CycleDiagram diagram =
       cycles(sared("lred", 40, 100), {}, FluidDelay::explicit_delay, {Knob::rtt, 0, 0.3, 1.2, true});
   ASSERT_EQ(diagram.branches.size(), 1u);

@@ -140,7 +140,7 @@ FluidBand band_of(const ScenarioConfig& scenario) {
 }
 
 TEST(ChanceQueue, IsThatOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   struct Point {
     const char* aqm;
     int flows;

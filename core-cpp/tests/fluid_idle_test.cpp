@@ -88,7 +88,7 @@ Seen of_solution(const FluidConfig& config, double warmup) {
 }
 
 TEST(FluidIdle, MakesOscillationsOfEmptyQueuesThoseOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Without trains the queue is empty for too long in each oscillation.
   for (const std::string aqm : {"red", "ared", "wred"}) {
     const ScenarioConfig c = grid_lane(aqm, 60, 50e6, 0.2);

@@ -86,7 +86,7 @@ TEST(FluidJump, ASteeperLineCostsNoMoreThanItsShorterTurns) {
 }
 
 TEST(FluidJump, EveryCurveThatJumpsIsHeldWhereThePacketsQueueIs) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // More flows than the curve can hold back below max_th: the packets' queue is pressed against it.
   for (const char* id : {"red", "smred", "tred", "red_e", "dcred", "mred_f", "nlred"}) {
     ScenarioConfig scenario = sared(id, 150, 100);

@@ -123,7 +123,7 @@ TEST(FluidLane, SaysForWhichFlowsAnOptionDoesNothing) {
 }
 
 TEST(FluidLane, SaysWhereWindowsAreTooSmallForIt) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto limits = [](const ScenarioConfig& scenario) {
     const FluidConfig config = lane_of(scenario).config;
     return limits_at_rest(config, equilibrium(config, last_change(config)));

@@ -237,7 +237,7 @@ TEST(FluidOnset, SoftOscillationsGrowAsTheSquareRoot) {
 }
 
 TEST(FluidOnset, JumpsBeginBeyondAnUnstableOscillation) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const FluidLosses losses : {FluidLosses::halving, FluidLosses::recovery}) {
     ScenarioConfig scenario = sared("lred", 40, 100);
     scenario.network.link().buffer = 2000;

@@ -106,7 +106,7 @@ double answered(const ScenarioConfig& scenario, const Means& packets) {
 }
 
 TEST(FluidPacket, MarksAreWhatSpreadWindowsNeedThatAnswerOnceARoundTrip) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const int flows : {60, 100, 150, 200, 250}) {
     for (const ScenarioConfig& scenario : {under_red(flows, kStableWeight), under_pi(flows)}) {
       const std::string what = scenario.aqm + " " + std::to_string(flows);
@@ -148,7 +148,7 @@ ScenarioConfig marked_lane(const std::string& aqm, const char* tcp, int flows, d
 }
 
 TEST(FluidPacket, WhereMarksNoLongerHelpTheLawDropsWhatItCouldMark) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Windows of two packets fill the link however many marks come. RED drops everything above max_th and PIE above a
   // probability of 0.1, so their queues stay where they are; a model that only marks fills the buffer of 140 packets.
   for (const char* tcp : {"newreno", "dctcp"}) {
@@ -192,7 +192,7 @@ TEST(FluidPacket, DctcpHalvesItsWindowAtALoss) {
       EXPECT_EQ(w[1], 0);
     }
   }
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // PI is slow: for a long time it is the full buffer that holds 40 flows back.
   const ScenarioConfig lane = marked_lane("pi", "dctcp", 40, 10e6, 0.06);
   const Metrics packets = run(lane).metrics;
@@ -202,7 +202,7 @@ TEST(FluidPacket, DctcpHalvesItsWindowAtALoss) {
 }
 
 TEST(FluidPacket, PragueMarksAndQueueAreThoseOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Round trips below and above the virtual one. The bounds are those of the whole model (docs/fluid-model.md).
   for (const int flows : {5, 15}) {
     for (const double one_way : {0.002, 0.01, 0.03}) {
@@ -273,7 +273,7 @@ FluidResponse fluid_cycle(const ScenarioConfig& scenario, FluidClock clock) {
 }
 
 TEST(FluidPacket, WhereTheModelIsUnstablePacketsOscillate) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Hollot's example with twice the weight that the Hopf point allows.
   const ScenarioConfig scenario = under_red(60, 2e-4);
   const FluidResponse cycle = fluid_cycle(scenario, FluidClock::round_trip);
@@ -321,7 +321,7 @@ TEST(FluidLane, NearRestTheClockedModelMovesAsItsRightmostRootSays) {
 }
 
 TEST(FluidPacket, PeriodsAreThoseOfSendersClockedByAcknowledgements) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // If windows are sent evenly over a round trip, a window's change reaches the queue late: the cycle takes up to a
   // third longer than with packets, and the more so the faster the average follows. The property that makes the
   // difference is the clock: with it the periods agree.

@@ -139,7 +139,7 @@ TEST(FluidService, DifferentCurvesByHand) {
 }
 
 TEST(FluidService, SharesAndQueueAreThoseOfPackets) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const double ratio : {1.0, 2.0, 4.0}) {
     const ScenarioConfig c = weighted({20, 120, 0.06, 20, 120, 0.06 * ratio}, {20, 20});
     const Finished packets = run(c);

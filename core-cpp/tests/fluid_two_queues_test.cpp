@@ -193,7 +193,7 @@ TEST(FluidTwoQueues, WithoutClassicFlowsTheQueueStandsAtTheStep) {
 TEST(FluidTwoQueues, WithoutClassicFlowsTheQueueSwingsAsThatOfPackets) {
   // The line is steep, so solutions swing about it. Bound, stated before: 30 % of the mean queue, where windows have
   // more than eight packets.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const Point& at : {Point{60e6, 1500, 0.04, "prague", 8, 0},
                           {100e6, 1500, 0.03, "dctcp", 8, 0},
                           {30e6, 1250, 0.05, "prague", 6, 0}}) {
@@ -270,7 +270,7 @@ TEST(FluidTwoQueues, SolutionsSwingFromWhereTheLinearModelIsUnstable) {
 
 TEST(FluidTwoQueues, TheBandIsAsWideAsThatOfPackets) {
   // The bound was stated before these packets were run. There is no band beside Prague (src/fluid/analysis/band.cpp).
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const Point& at : {Point{80e6, 1500, 0.03, "dctcp", 10, 20},
                           {30e6, 1250, 0.04, "dctcp", 8, 12},
                           {60e6, 1250, 0.02, "dctcp", 15, 15}}) {
@@ -288,7 +288,7 @@ TEST(FluidTwoQueues, TheBandIsAsWideAsThatOfPackets) {
 TEST(FluidTwoQueues, SharesQueuesAndMarksAreThoseOfPackets) {
   // Points that the model was not compared with before. The bounds were stated before the packets were run: 15 % of
   // the queue and of p', and 0.06 of the link, where both kinds have at least five flows.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const Point& at : {Point{30e6, 1250, 0.03, "prague", 6, 6},
                           {30e6, 1250, 0.03, "prague", 15, 15},
                           {60e6, 1500, 0.03, "dctcp", 12, 12},

@@ -55,7 +55,7 @@ TEST(PacketChain, OfOneLinkIsTheDumbbell) {
 }
 
 TEST(PacketChain, LinksThatNeverFillOnlyAddTheirDelay) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Links a hundred times faster add 12 us of serialisation each to a round trip of 70 to 90 ms.
   const auto over_seeds = [](const ScenarioConfig& config, double Metrics::*metric) {
     double total = 0, squares = 0;

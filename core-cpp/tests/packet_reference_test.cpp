@@ -15,7 +15,7 @@ namespace aqm::test {
 namespace {
 
 TEST(Ns3, OpenLoopQueuesAgree) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   int compared = 0;
   for (const Json& row : reference("ns3.json")["open_loop"]["rows"].items) {
     const std::string aqm = row["aqm"].text;
@@ -37,7 +37,7 @@ TEST(Ns3, OpenLoopQueuesAgree) {
 }
 
 TEST(Ns3, RedAndGentleRedAgreeInTheClosedLoop) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   int compared = 0;
   for (const Json& row : reference("ns3.json")["closed_loop"].items) {
     const std::string aqm = row["aqm"].text, scenario = row["scenario"].text;
@@ -62,7 +62,7 @@ TEST(Ns3, IdenticalRoundTripsSynchronise) {
   // trough, and the depth of the trough depends on which flow is slightly ahead. Property: the spread of round trips.
   // Access delays of 5 to 35 ms instead of 20 ms change the utilisation by more than the difference between the
   // simulators, so that difference (up to 0.03) carries no information.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   for (const int flows : {50, 75, 100}) {
     const double reference_utilization = ns3_row("c", "gred", flows)["utilization"].number;
     const double same = ns3_closed_loop("c", "gred", flows, 4).utilization;
@@ -77,7 +77,7 @@ TEST(Ns3, MarksWithAPauseOnEchoes) {
   // ns-3.37 in scenario a10 with ECN, two seeds: queue, share of the packets that are marked. Its senders do not grow
   // while echoes arrive (RFC 3168 section 6.1.2), which is the option echo_pause here; without it more packets are
   // marked and wait.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   struct Row {
     int flows;
     double queue, marks;
@@ -114,7 +114,7 @@ TEST(Ns3, SocketBuffersEndTheLockOutUnderDropTail) {
   // place that becomes free: it locks the others out (Floyd and Jacobson 1992, "On traffic phase effects"). In ns-3 the
   // default socket buffers of 131072 bytes stop such a flow at 136 segments of 960 bytes; here windows are unlimited by
   // default. Property: the receiver window.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto buffers = [](ScenarioConfig& c) { c.traffic[0].receiver_window = 131072 / 960; };
   for (const int flows : {10, 50, 150}) {
     const Json& row = ns3_row("a10", "droptail", flows);
@@ -137,7 +137,7 @@ TEST(Ns3, DropTailWithIdenticalRoundTripsHangsOnThePhase) {
   // Scenario c under DropTail: synchronised flows meet a full buffer, and the order of packets within a burst decides
   // which flow loses. Property: phase. Access delays of 19 to 21 ms instead of 20 ms change queue and loss by more than
   // the difference between the simulators.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto spread = [](ScenarioConfig& c) { c.network.access_delay = {0.019, 0.021}; };
   for (const int flows : {50, 75, 100}) {
     const Json& row = ns3_row("c", "droptail", flows);
@@ -154,7 +154,7 @@ TEST(Ns3, HalvingTheFlightInsteadOfThePipeLosesMore) {
   // The quantity that is halved on a loss is the largest single difference between readings of the RFCs: RFC 5681's
   // FlightSize gives a window two segments larger after each loss than RFC 6675's pipe (as ns-3), hence more loss at
   // the same load.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const auto outstanding = [](ScenarioConfig& c) { c.traffic[0].flight = FlightEstimate::outstanding; };
   const Json& row = ns3_row("a10", "red", 10);
   const Means pipe = ns3_closed_loop("a10", "red", 10, 4), flight = ns3_closed_loop("a10", "red", 10, 4, outstanding);

@@ -99,7 +99,7 @@ TEST(Packet, OneFlowWithABandwidthDelayProductOfBufferKeepsTheLinkFull) {
 }
 
 TEST(Packet, WindowFollowsMathisSquareRootLaw) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Mathis, Semke, Mahdavi, Ott 1997: rate = sqrt(3/2) packets / (RTT sqrt(p)) with an acknowledgement for every
   // segment.
   std::vector<double> rates;

@@ -41,7 +41,7 @@ TEST(Prague, TheRateFollowsMarksAsDctcpsAtTheVirtualRoundTrip) {
 }
 
 TEST(Prague, ShortRoundTripsHaveNoLargerShare) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // RFC 9331 section 4.3, requirement 5: 5, 10 and 25 ms have the same rate for the same marks, where DCTCP's would be
   // as 5 : 2.5 : 1.
   const double at_25 = rate_with(0.05, 12'500'000, 200);

@@ -66,7 +66,7 @@ ScenarioConfig both_halves(int flows, double one_way) {
 TEST(ScalableControlSource, SharesTheVirtualRateAsItsLawSays) {
   // Two rows with tau of 0.06 and 0.18 s behind the link: the sum of n x_max exp(-alpha q / tau_i), gamma C, determines
   // the price q.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   ScenarioConfig c = both_halves(10, 0.03);
   c.duration = 110;
   c.warmup = 80;

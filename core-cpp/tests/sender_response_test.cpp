@@ -73,7 +73,7 @@ TEST(ResponseFunction, ScalableTcpIsTheLossItself) {
   // Kelly 2003: b W / a acknowledgements bring the peak W back, after (1 - b) W in the recovery: N = W (b / a + 1 - b).
   // The mean of an exponential between (1 - b) W and W is b W / -ln(1 - b). Of the beginning, a fifth above, 0.875^8 to
   // ^15 is left.
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   const double part = 0.125 / -std::log(0.875) / (0.125 / 0.01 + 0.875);
   for (const std::uint32_t n : {10'000U, 100'000U}) {
     EXPECT_NEAR(rate_of("scalable", n, Fate::lost, 16, 1.2 * part * n) / (part * n), 1, 0.2 * 0.34) << n;

@@ -62,7 +62,7 @@ TEST(WayBack, HasItsOwnDelay) {
 }
 
 TEST(WayBack, ManagedByTheLanesAqmKeepsDownloadsFast) {
-  if (kSanitized) GTEST_SKIP() << "long runs: without sanitizers";
+  AQM_LONG_RUN();
   // Two uploads fill a slow way back. Behind an unmanaged buffer of a second acknowledgements of the downloads wait
   // with them (Heusse et al. 2011); flow queues let them pass.
   ScenarioConfig c = two_way("fq_codel");
