@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "aqm/fluid_lane.hpp"
 #include "aqm/fluid_outlook.hpp"
@@ -48,6 +49,17 @@ TEST(FluidOutlook, AnEmptyQueueOfAFluidIsNotAlwaysEmptyInPackets) {
   EXPECT_LT(run(idle.scenario).metrics.queue_mean, 2);
   EXPECT_EQ(busy.outlook.state, QueueState::steady);
   EXPECT_GT(run(busy.scenario).metrics.queue_mean, 5);
+}
+
+TEST(FluidOutlook, ALinkThatIsIdleByChanceHasAnEmptyQueue) {
+  // The model rests with a packet or two, and its link is idle for half of the time. What is idle has no queue.
+  for (const auto& [flows, round_trip] : {std::pair{40, 0.15}, std::pair{70, 0.25}}) {
+    const Seen seen = look("green", flows, 20e6, round_trip);
+    const Metrics m = run(seen.scenario).metrics;
+    EXPECT_LT(m.queue_mean, 1) << flows;
+    EXPECT_GE(seen.outlook.empty, 1 - m.utilization - 0.05) << flows;
+    EXPECT_EQ(seen.outlook.state, QueueState::empty) << flows;
+  }
 }
 
 TEST(FluidOutlook, ASwingCountsAgainstTheScatterOfWindows) {

@@ -33,8 +33,9 @@ constexpr double kKept = 0.35;
 /// The last third of a solution, evenly in time.
 struct Late {
   double mean = 0, variance = 0, empty = 0, refused = 0, lost = 0;
+  double sent = 0;  ///< packets per second
 };
-/// `emptiness`: for a queue that gets this many packets per second and holds less than one packet in the solution.
+/// `emptiness`: of a link that sends this many packets per second, and whose queue is below one packet in the solution.
 template <class F>
 Late look(const FluidSolution& s, const F& emptiness) {
   Late late;
@@ -43,7 +44,8 @@ Late look(const FluidSolution& s, const F& emptiness) {
   for (std::size_t i = first; i < s.queue.size(); ++i) {
     const double admitted = s.inflow[i] * (1 - s.probability[i]), overflow = admitted * s.overflow[i];
     late.mean += s.queue[i] / count;
-    if (s.queue[i] < 1) late.empty += emptiness(admitted) / count;
+    if (s.queue[i] < 1) late.empty += emptiness(s.sent[i]) / count;
+    late.sent += s.sent[i] / count;
     late.refused += overflow;
     late.lost += s.inflow[i] - admitted + overflow;
   }
@@ -78,12 +80,13 @@ FluidOutlook outlook(const FluidConfig& config, const FluidRest& rest, const Flu
   }
   const double capacity = config.link().capacity.at(solution.time.back()).value;
   const double spread = windows > 0 ? std::sqrt(scatter) / windows : 0;
-  const Late late =
-      look(solution, [&](double admitted) { return emptiness(std::min(1.0, admitted / capacity), spread); });
+  const Late late = look(solution, [&](double sent) { return emptiness(std::min(1.0, sent / capacity), spread); });
   // A queue that chance makes, with the force that holds it, is not in the solution.
   const bool banded = !std::isnan(band.queue), by_chance = banded && rest.kind == RestKind::empty;
   const bool swings = !std::isnan(response.period) && !by_chance;
-  out.empty = !swings && banded ? band.empty : late.empty;
+  // Whatever the band's distribution, a link that is idle by chance has an empty queue (M/M/1, as above).
+  const double use = std::min(1.0, late.sent / capacity);
+  out.empty = !swings && banded ? std::max(band.empty, 1 - use * use) : late.empty;
   if (late.lost > 0) out.full = late.refused / late.lost;
   if (banded && !swings) {
     out.rhythm = band.queue > 1 ? band.rhythm : 0;
