@@ -323,6 +323,26 @@ TEST(Programs, SayWhyThereIsNoLaw) {
   EXPECT_NE(why("aqmrd").find("more than one state"), std::string::npos) << why("aqmrd");
 }
 
+/// The probe compares at once and at one time: what it cannot see has no law and no curve, in place of a wrong one.
+TEST(Programs, HaveNoLawWhereAProbeIsBlind) {
+  const auto note = [](const std::string& text) { return theory_of(with_program(text, 20), {}).note; };
+  const auto curves = [](const std::string& text) { return program::describe(text).scheme->curves().size(); };
+  for (const auto& [name, does] : {std::pair{"x", "let x = random drop when x < 0.001 /packet * queue"},
+                                   std::pair{"r", "r = random drop when 1 - r < 0.02"}}) {
+    const std::string text = "scheme \"kept\" state r = 0 on arrive { " + std::string(does) + " }";
+    EXPECT_NE(note(text).find("It keeps random in " + std::string(name) + ":"), std::string::npos) << note(text);
+    EXPECT_EQ(curves(text), 0U) << name;
+  }
+  for (const std::string timed : {"drop when now > 10 s and random < 0.05", "drop when now < 10 s and random < 0.2",
+                                  "drop when random < 0.002 /s * now"}) {
+    const std::string text = "scheme \"timed\" on arrive { " + timed + " }";
+    EXPECT_NE(note(text).find("depends on the time"), std::string::npos) << timed << ": " << note(text);
+    EXPECT_EQ(curves(text), 0U) << timed;
+  }
+  // A truth that is kept is a comparison at once; and a pause since the last packet is no time.
+  EXPECT_EQ(curves("scheme \"hit\" on arrive { let hit = random < 0.001 /packet * queue drop when hit }"), 1U);
+}
+
 TEST(Programs, DoWhatTheirSchemesDo) {
   for (const char* id : {"red", "gred", "ared", "anlred", "rrmdp", "aqmrd", "codel", "pi", "pie", "rem", "blue", "avq",
                          "sared", "acred"})

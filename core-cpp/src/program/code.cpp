@@ -127,10 +127,7 @@ class Compiler {
     stop(emit(Op::keep, slot, value(one.value)), one.place, StopKind::set, state.name, state.type);
   }
 
-  bool is_random(int node) const {
-    const Node& one = tree_.nodes[at(node)];
-    return one.op == Op::name && one.space == Space::reading && one.index == static_cast<int>(Read::random);
-  }
+  bool is_random(int node) const { return is_reading(tree_.nodes[at(node)], Read::random); }
 
   /// Jumps that are taken if the condition does not hold.
   void unless(int condition, std::vector<int>& jumps) {

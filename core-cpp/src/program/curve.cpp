@@ -10,11 +10,12 @@ double capacity_of(const LinkInfo& link) { return link.rate_bps / (8.0 * link.pa
 DropCurve drop_curve(const std::shared_ptr<const Program>& program, const std::vector<double>& frame,
                      const LinkInfo& link) {
   const Tree& tree = program->tree;
-  // The load and single flows are not functions of the queue.
+  // The load, single flows and the time are not functions of the queue.
   const bool at_arrival = decides(tree, tree.events[static_cast<std::size_t>(Event::arrive)]);
-  if (!at_arrival || tree.window != kNone || tree.by_flow) return {};
+  if (!at_arrival || tree.window != kNone || tree.by_flow || !keeps_random(tree).empty()) return {};
   const Probe probe(program, frame, link, 1, Ect::capable);
   const double capacity = capacity_of(link);
+  if (depends_on_time(probe, link, capacity)) return {};
   const auto lasts = lasting(probe, [&](double q, const std::vector<double>& states) {
     return probe.arrive(q, capacity, states).probability;
   });

@@ -198,6 +198,8 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
   if (tree.window != kNone)
     return {nullptr, "It looks at load(window): the fluid model has no law for a program that does."};
   if (tree.by_flow) return {nullptr, "It looks at single flows: the fluid model knows none."};
+  if (const std::string kept = keeps_random(tree); !kept.empty())
+    return {nullptr, "It keeps random in " + kept + ": a probability is found only where random is compared at once."};
   const bool spaced = spaces(tree), effective = choice.drops == FluidDrops::effective;
   const double spacing = spaced && effective ? 2 : 1, capacity = link.rate_bps / (8.0 * link.packet_size);
   const auto probe =
@@ -213,6 +215,8 @@ FluidOffer fluid_of(const std::shared_ptr<const Program>& program, const std::ve
           "Packets that cannot carry a mark meet another probability, and both kinds arrive: the fluid model has one "
           "for all."};
   }
+  if (depends_on_time(*probe, link, capacity))
+    return {nullptr, "Its probability depends on the time: the fluid model has no law for a program that does."};
   const bool timer = probe->has(Event::every);
   // The states that determine the fate of the next packets.
   auto lasts = lasting(*probe, [&](double q, const std::vector<double>& states) {

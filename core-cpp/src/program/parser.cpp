@@ -219,9 +219,11 @@ class Parser {
     one.min = -std::numeric_limits<double>::infinity();
     one.max = std::numeric_limits<double>::infinity();
     if (!accept("in", Look::keyword)) return;
+    const Place range = now().place;
     bound(one, factor, one.min);
     if (!sound() || !expect("..", Look::sign, "a range has two ends: in 0..1")) return;
     bound(one, factor, one.max);
+    if (sound() && one.min > one.max) return refuse(range, "a range from high to low", "the lower end comes first");
     if (sound() && !(one.min <= one.fallback && one.fallback <= one.max)) {
       refuse(place, "a default outside of the range", "the default lies in the range");
     }
@@ -534,10 +536,7 @@ class Parser {
     }
     return add({op, {}, 0, 0, {left, right, kNone, kNone}, {true, false, {}}, place, turned});
   }
-  bool is_random(int node) {
-    const Node& one = tree().nodes[at(node)];
-    return one.op == Op::name && one.space == Space::reading && one.index == static_cast<int>(Read::random);
-  }
+  bool is_random(int node) { return is_reading(tree().nodes[at(node)], Read::random); }
   /// `random` may be used only in comparisons.
   void not_random(int node) {
     if (sound() && is_random(node)) {
@@ -828,10 +827,10 @@ class Parser {
                                       : "nothing reads this state: it can only be looked at",
                                ""});
     }
-    if (!tree().has[static_cast<std::size_t>(Event::arrive)] && !tree().has[static_cast<std::size_t>(Event::depart)]) {
+    const std::array<int, kEvents>& events = tree().events;
+    if (std::none_of(events.begin(), events.end(), [&](int first) { return decides(tree(), first); }))
       out_.warnings.push_back(
-          {now().place, "the end of the text", "without on arrive and on depart nothing is dropped", ""});
-    }
+          {now().place, "the end of the text", "nothing in this program drops or marks a packet", ""});
   }
 
   std::string_view text_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <string>
 
 #include "discipline.hpp"
 #include "machine.hpp"
@@ -50,6 +51,12 @@ class Probe {
   const std::vector<double>& first_states() const { return states_; }
   bool has(Event event) const { return program_->tree.has[static_cast<std::size_t>(event)]; }
   double interval() const { return value_of(*program_, program_->code.interval, frame_); }
+  /// The same at another time, in s.
+  Probe at_time(double now) const {
+    Probe other = *this;
+    at(other.frame_, Read::now) = now;
+    return other;
+  }
 
   /// The result for a packet that arrives at q packets, after the previous packet left having waited for them: the
   /// probability, and the path of the program, which changes where the law bends.
@@ -159,11 +166,31 @@ bool any_tried(const Probe& probe, const LinkInfo& link, const Look& look) {
   return false;
 }
 
-inline bool decides(const Tree& tree, int first) {
-  for (int i = first; i != kNone; i = tree.statements[static_cast<std::size_t>(i)].next) {
-    const Statement& one = tree.statements[static_cast<std::size_t>(i)];
-    if (one.act == Act::decide && one.outcome >= Outcome::drop) return true;
-    if (one.act == Act::choose && (decides(tree, one.then) || decides(tree, one.otherwise))) return true;
+/// The first name or state that keeps a packet's random number: the probe finds probabilities only where the number is
+/// compared at once. Empty if there is none. States of flows have no law in any case.
+inline std::string keeps_random(const Tree& tree) {
+  for (const Statement& one : tree.statements) {
+    if (one.act != Act::let && one.act != Act::set) continue;
+    if (!is_reading(tree.nodes[static_cast<std::size_t>(one.value)], Read::random)) continue;
+    const auto target = static_cast<std::size_t>(one.target);
+    return one.act == Act::let ? tree.locals[target] : tree.states[target].name;
+  }
+  return {};
+}
+
+/// Whether the fate of a packet depends on the time itself, not only on what happens in it: at one queue and with the
+/// same states another time gives another probability.
+inline bool depends_on_time(const Probe& probe, const LinkInfo& link, double capacity) {
+  const std::vector<Node>& nodes = probe.program().tree.nodes;
+  if (std::none_of(nodes.begin(), nodes.end(), [](const Node& node) { return is_reading(node, Read::now); }))
+    return false;
+  constexpr double kFirst = 1e-3, kLast = 86400, kStep = 1.2;
+  for (double now = kFirst; now < kLast; now *= kStep) {
+    const Probe later = probe.at_time(now);
+    if (any_tried(probe, link, [&](double q, const std::vector<double>& states) {
+          return later.arrive(q, capacity, states).probability != probe.arrive(q, capacity, states).probability;
+        }))
+      return true;
   }
   return false;
 }

@@ -56,10 +56,6 @@ bool meets(const Tree& tree, int param, const Is& is_other, bool distance) {
   });
 }
 
-bool is_reading(const Node& node, Read reading) {
-  return node.op == Op::name && node.space == Space::reading && node.index == static_cast<int>(reading);
-}
-
 /// A level of the queue: the queue or its average is compared with it.
 bool is_level(const Tree& tree, int param) {
   const auto is_queue = [&](const Node& node) {

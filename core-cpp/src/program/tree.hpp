@@ -33,6 +33,11 @@ struct Node {
   bool turned = false;  ///< for a comparison: the text has its two sides in the opposite order, a > b for b < a
 };
 
+/// Whether it is this reading itself.
+inline bool is_reading(const Node& node, Read reading) {
+  return node.op == Op::name && node.space == Space::reading && node.index == static_cast<int>(reading);
+}
+
 enum class Act : unsigned char { let, set, set_flow, choose, decide };
 
 struct Statement {
@@ -79,6 +84,16 @@ struct Tree {
   bool by_flow = false;  ///< looks at single flows
   Tree() { events.fill(kNone); }
 };
+
+/// Whether something from this statement on drops or marks a packet.
+inline bool decides(const Tree& tree, int first) {
+  for (int i = first; i != kNone; i = tree.statements[static_cast<std::size_t>(i)].next) {
+    const Statement& one = tree.statements[static_cast<std::size_t>(i)];
+    if (one.act == Act::decide && one.outcome >= Outcome::drop) return true;
+    if (one.act == Act::choose && (decides(tree, one.then) || decides(tree, one.otherwise))) return true;
+  }
+  return false;
+}
 
 struct Parsed {
   Tree tree;
