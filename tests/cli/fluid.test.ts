@@ -249,6 +249,12 @@ describe.concurrent('aqm fluid', () => {
     [['--hopf', 'max_p'], 2, /--hopf is flows, rtt, rate, buffer, load or aqm\.params\.<name>/],
     [['--hopf', 'aqm.params.nothing'], 1, /params\.nothing: must be a number among the parameters of red/],
     [['--cycles', 'rtt=0.1:1e999'], 2, /--cycles is a quantity and a range/],
+    [
+      ['--cycles', 'aqm.params.max_p=0.5:3'],
+      1,
+      /params\.max_p from 0\.5 to 3: the range must end at 1 or below/,
+    ],
+    [['--curves', 'flows=-4:40,rtt=0.1:1'], 1, /flows from -4 to 40: the range must begin at 0 or above/],
     [['--curves', 'rtt=0.1:1,rtt=0.1:1'], 2, /--curves is two quantities and their ranges/],
     [['--curves', 'rtt=0.1:1,hops=1:2'], 2, /--curves is along flows, rtt/],
     [['--points', '1'], 2, /--points takes a whole number from 2/],

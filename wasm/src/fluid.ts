@@ -93,13 +93,21 @@ export function knobFields(knob: MapKnob, info: AqmInfo): KnobFields {
   return { knob: 'param', param: index };
 }
 
-/** The module's range of a quantity. */
-export const rangeFields = ({ knob, from, to, scale }: Omit<MapAxis, 'count'>, info: AqmInfo) => ({
-  ...knobFields(knob, info),
-  from,
-  to,
-  log: scale === 'log',
-});
+/** The module's range of a quantity, within the values that a document can have. */
+export function rangeFields(axis: Omit<MapAxis, 'count'>, info: AqmInfo) {
+  const { knob, from, to, scale } = axis;
+  const fields = knobFields(knob, info);
+  const { min = -Infinity, max = Infinity } =
+    (fields.param === undefined ? { min: 0 } : info.params[fields.param]) ?? {};
+  if (from < min || to > max) {
+    const rule =
+      from < min ? `the range must begin at ${min} or above` : `the range must end at ${max} or below`;
+    throw new EngineError(`${knob} from ${from} to ${to}: ${rule}`, [
+      { path: knob, rule, value: from < min ? from : to },
+    ]);
+  }
+  return { ...fields, from, to, log: scale === 'log' };
+}
 
 /** A range along which something is followed: evenly over the logarithm where there is one. */
 export function wholeRange(knob: MapKnob, from: number, to: number): Omit<MapAxis, 'count'> {
