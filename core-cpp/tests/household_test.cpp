@@ -90,6 +90,18 @@ TEST(Household, ResponsivenessIsHowOftenAMinuteASegmentIsAnswered) {
   EXPECT_NEAR(row.responsiveness, 60 / trip, 0.016 * 60 / trip);
 }
 
+TEST(Household, ResponsivenessDoesNotCountDuplicateAcknowledgements) {
+  // No queue, so each round trip takes the same time. An acknowledgement above a hole echoes an earlier segment.
+  ScenarioConfig c = line(1e8, 0.03, {ftp(1)});
+  c.traffic[0].receiver_window = 5;
+  const double still = run(c).simulation->rows()[0].responsiveness;
+  for (const bool sack : {true, false}) {
+    c.traffic[0].sack = sack;
+    c.network.random_loss = 0.05;
+    EXPECT_NEAR(run(c).simulation->rows()[0].responsiveness, still, 0.016 * still) << sack;
+  }
+}
+
 TEST(Household, FramesThatTakeTooLongOrLoseAPacketAreLate) {
   // 12.5 kB a frame, 10 a second: 100 ms of this link in 9 packets, and 30 ms on the way: in time; with 60 ms it is
   // not.

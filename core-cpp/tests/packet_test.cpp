@@ -207,6 +207,19 @@ TEST(Packet, ProcessingTimeEndsTheLockOutOfFlowsInPhase) {
   EXPECT_GT(run(c).metrics.fairness, locked + 0.1) << locked;
 }
 
+TEST(Packet, FlowsOutsideOfTheMeasuredTimeDoNotCompete) {
+  ScenarioConfig c = sared("red", 2, 60);
+  c.warmup = 5;
+  const double alone = run(c).metrics.fairness;
+  TrafficGroup before = ftp(2), after = ftp(2), load = udp("cbr", 1, 9e6);
+  before.stop = load.stop = {3, 3};
+  after.start = {100, 100};
+  for (const TrafficGroup& other : {before, after, load}) {
+    c.traffic = {ftp(2), other};
+    EXPECT_NEAR(run(c).metrics.fairness, alone, 0.02) << other.start.lo << " " << other.stop.lo;
+  }
+}
+
 // ---- invariants -----------------------------------------------------------------------------------------------------
 
 TEST(Packet, PacketsAreConservedInRandomScenarios) {

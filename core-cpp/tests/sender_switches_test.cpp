@@ -190,6 +190,21 @@ TEST(SenderSwitches, SegmentsAreAcknowledgedAsOftenAsIsAsked) {
   }
 }
 
+TEST(SenderSwitches, AnAcknowledgementWaitsFromTheFirstOfItsSegments) {
+  // Windows of three at 1 Mbit/s, an acknowledgement for four or after 40 ms: a turn takes as long as that of a single
+  // segment that is acknowledged at once, and the wait.
+  ScenarioConfig c = sared("droptail", 1, 60);
+  c.warmup = 10;
+  c.network.link().rate = 1e6;
+  const auto used = [&c](int window, int every) {
+    c.traffic[0].receiver_window = window;
+    c.traffic[0].ack_every = every;
+    return run(c).metrics.utilization;
+  };
+  const double sending = 8.0 * c.network.packet_size / 1e6, turn = sending / used(1, 1);
+  EXPECT_NEAR(used(3, 4), 3 * sending / (turn + 0.04), 1e-3);
+}
+
 TEST(SenderSwitches, LongerHeadersLeaveLessForThePayload) {
   // A transfer of 100 segments of 1460 bytes; with 52 bytes of headers that is 100.8 of 1448. What a full link carries
   // is less by the same part; and acknowledgements take longer on the hosts' links.

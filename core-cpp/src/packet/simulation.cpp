@@ -196,6 +196,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     const std::vector<double> all = flow_goodputs();
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (!sources_[i].forward || routes_[i].first > link || link > routes_[i].last) continue;
+      if (starts_[i] >= now_ || sources_[i].stop <= warmup_) continue;  // it never sends in the measured time
       found.goodputs.push_back(all[i]);
       found.demands.push_back(groups_[sources_[i].group].demand);
     }
@@ -230,10 +231,11 @@ class PacketSimulation final : public Simulation, private LossListener, private 
         sinks_.emplace_back(source, draws);
         routes_.push_back({group.first_link, group.last_link});
         propagation_.push_back(source.delay + sinks_.back().delay);
+        starts_.push_back(from_seconds(draws.start_s));
         if (limited) host_rooms_.push_back(rooms_of(group.host_buffer));
         applications_.push_back(std::move(draws.application));
         rngs_.emplace_back(config_.seed, kFirstFlow + index);
-        events_.push(from_seconds(draws.start_s), EventKind::flow_start, timer_of(index));
+        events_.push(starts_.back(), EventKind::flow_start, timer_of(index));
       }
     }
   }
@@ -466,6 +468,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if ((packet.kind & kSyn) != 0) [[unlikely]]
       return greeted(sink, group, packet, at);
     if (sink.receiver.pending()) answer_before(sink, group, packet, at);
+    const bool waits = sink.receiver.pending();
     if (group.receiver.reports_delay) [[unlikely]]
       sink.receiver.took(at - packet.created);
     const bool cwr = (packet.kind & kCwr) != 0;
@@ -473,7 +476,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     if (measured && result.new_segments > 0) sink.delivered_bytes += packet.size - group.headers;
     if (result.send) {
       reply(sink, group, packet.flow, at);
-    } else {
+    } else if (!waits) {  // the time counts from the first segment without an answer (RFC 5681 section 4.2)
       sink.ack_deadline = at + kDelayedAckTimeout;
       events_.push(sink.ack_deadline, EventKind::delayed_ack, timer_of(packet.flow));
     }
@@ -775,8 +778,11 @@ class PacketSimulation final : public Simulation, private LossListener, private 
     const Ack ack{packet.seq, (packet.kind & kEce) != 0, packet.created, sacks_.get(packet.extra)};
     sacks_.release(packet.extra);  // its content stays readable until the next one is stored
     Group& group = groups_[source.group];
+    // Above a hole an acknowledgement echoes the time of an earlier segment: only one that advances times a round trip
+    // (RFC 7323 section 4.1).
+    if (ack.next > source.sender.una())
+      note(group, index, [&](RowStats& stats) { stats.answered(now_, now_ - packet.created); });
     // A first-in, first-out way back does not overwrite the time of sending; a discipline does.
-    note(group, index, [&](RowStats& stats) { stats.answered(now_, now_ - packet.created); });
     if (source.forward && now_ >= warmup_ && !own_ways_back_) ack_delays_.add(now_ - packet.enqueued);
     if (!source.on) return;
     if (now_ >= source.stop) {
@@ -876,6 +882,7 @@ class PacketSimulation final : public Simulation, private LossListener, private 
   std::vector<Sink> sinks_;
   std::vector<Route> routes_;
   std::vector<Time> propagation_;  ///< sum over each flow's own links
+  std::vector<Time> starts_;       ///< of each flow
   std::vector<std::unique_ptr<Application>> applications_;
   std::vector<Rng> rngs_;
   std::vector<HostRooms> host_rooms_;  ///< for every flow, if a row has a limit
