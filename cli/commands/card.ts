@@ -110,6 +110,8 @@ after an interruption the same command continues.
   async run(names, options) {
     if ((options.senders === true) === names.length > 0)
       throw new WrongUsage('card takes the names of schemes, or --senders without names');
+    if (options.quick === true && options.seeds !== undefined)
+      throw new WrongUsage('--quick is one seed, and --seeds N is N of them: leave one of them out');
     if (options.store === true) needProject();
     if (options.senders === true)
       return senderCards(

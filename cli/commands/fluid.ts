@@ -70,7 +70,8 @@ columns of the solutions.
   --delay D       senders react to t - R(t) (explicit, default) or to theta with theta + R(theta) = t (implicit)
   --drops D       the drop curve with the effect of the spacing of drops (effective, default) or the curve itself
                   (law)
-  --windows W     every flow has the mean window (mean, default) or windows vary as with random losses (spread)
+  --windows W     with --losses halving: every flow has the mean window (mean, default) or windows vary as with random
+                  losses (spread). With recovery, windows always vary
   --clock C       with --losses halving: senders send a window evenly over a round trip (round_trip, default) or when
                   acknowledgements come (acknowledgements). With recovery, Reno always sends when acknowledgements come
   --losses L      senders repair losses by recovery and time-outs, and answer one mark in each round trip, as in
@@ -170,6 +171,9 @@ export function fluidChoice(options: Options): FluidChoice {
   const windows = oneOf(options, 'windows', ['mean', 'spread']);
   const clock = oneOf(options, 'clock', ['round_trip', 'acknowledgements']);
   const losses = oneOf(options, 'losses', ['recovery', 'halving']);
+  for (const name of ['windows', 'clock'])
+    if (options[name] !== undefined && losses !== 'halving')
+      throw new WrongUsage(`--${name} needs --losses halving: with recovery it has no effect`);
   return {
     ...(form !== undefined && { form }),
     ...(delay !== undefined && { delay }),

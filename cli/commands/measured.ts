@@ -1,6 +1,6 @@
 import { lanes } from '../../models/src/index.ts';
 import { managedLinks } from '../../models/src/chain.ts';
-import { beside, bestOffset, figuresOf, type Beside } from '../../models/src/measured/beside.ts';
+import { beside, bestOffset, figuresOfSeries, type Beside } from '../../models/src/measured/beside.ts';
 import { comparable, courseOf } from '../../models/src/measured/course.ts';
 import { spectraOf } from '../../models/src/measured/spectrum.ts';
 import {
@@ -25,6 +25,7 @@ export const measured: Command = {
 Reads files of ${READERS.map(({ name }) => name).join(', ')}, packed by gzip or not, of any size, and writes
 {"files": [{"file", "format", "begin", "series": [{"name", "quantity", "unit", "samples", "from", "to", "mean", "p95"}], "counts",
 "notes"}]}: SI units, times in s since the file's first ("begin": s since 1970). A file with a fault is refused with its place, as a whole.
+"mean" and "p95" of a queue, a backlog and a window are over time: a value holds until the next sample.
 As CSV every sample: file, series, unit, time, value.
 
   --against SCENARIO  runs it, and lays each series beside what a lane has of its kind: queue, queueing delay (of a measured delay what
@@ -107,7 +108,8 @@ function choose(found: readonly Measured[], name: string | undefined): readonly 
     .filter(({ series }) => series.length > 0);
 }
 
-function about({ name, quantity, unit, times, values }: Series) {
+function about(series: Series) {
+  const { name, quantity, unit, times } = series;
   return {
     name,
     quantity,
@@ -115,7 +117,7 @@ function about({ name, quantity, unit, times, values }: Series) {
     samples: times.length,
     from: times[0],
     to: times.at(-1),
-    ...figuresOf(values),
+    ...figuresOfSeries(series),
   };
 }
 

@@ -7,7 +7,7 @@ export const program: Command = {
   summary: 'describe a program (your own AQM as text), or translate it',
   help: `aqm program <file.aqm> [--as ${EXPORTS.map(({ id }) => id).join('|')}] [--format json|csv]
 
-Reads a program (docs/programs.md) and tells its parameters, its states and what it hardly means; what is wrong is told with line and column.
+Reads a program (docs/programs.md) and tells its parameters, its states, and warns of what is probably a mistake; an error is told with line and column. --format csv writes the parameters.
 
   --as KIND   writes the program otherwise:
 ${EXPORTS.map(({ id, name }) => `              ${id.padEnd(6)}${name}`).join('\n')}
@@ -21,6 +21,8 @@ ${EXPORTS.map(({ id, name }) => `              ${id.padEnd(6)}${name}`).join('\n
     if (as !== undefined && kind === undefined) {
       throw new WrongUsage(`--as takes ${EXPORTS.map(({ id }) => id).join(', ')}, not ${JSON.stringify(as)}`);
     }
+    if (as !== undefined && options.format === 'csv')
+      throw new WrongUsage('--format csv writes the parameters, and --as the program: leave one of them out');
     const engine = await loadEngine();
     const { program: read } = await readProgram(source, engine);
     const { name, params, states } = read.scheme;

@@ -34,6 +34,7 @@ const SEEDS = 10;
 /** Intervals of the recording in which a warm-up is searched: 200 means of five. */
 const BINS = 1000;
 const TABLES = ['lanes', 'pairs', 'sensitivity', 'course'] as const;
+type TableName = (typeof TABLES)[number];
 /** The part of a report that a table shows. */
 const PART_OF = { lanes: 'points', pairs: 'points', sensitivity: 'sensitivity', course: 'course' } as const;
 
@@ -53,11 +54,13 @@ an interval by batch means, with the correlation of neighbouring batches.
                   (studies)
   --within X      the wanted half width of the interval, in the metric's unit, or as a share of the mean: 5%. The
                   result has the number of seeds for each lane ("needed"), and for each pair the number of seeds that
-                  finds a difference of this size with a probability of 80 % ("to_tell")
+                  finds a difference of this size with a probability of 80 % ("to_tell"). Not for a study with one of
+                  these samples
   --seeds N       for a scenario; default ${SEEDS}
   --out DIR       folder with the rows of a study (${FOLDER})
   --jobs N        this many processors
-  --table TABLE   the table that --format csv writes: ${TABLES.join(', ')}
+  --table TABLE   the table that --format csv writes: ${TABLES.join(', ')}; left out: lanes, or sensitivity of a
+                  study with one of these samples
 `,
   options: {
     metric: { type: 'string' },
@@ -79,21 +82,22 @@ an interval by batch means, with the correlation of neighbouring batches.
     if (asked.within !== undefined) note(`${SEEDS_ASSUME}\n`);
     for (const { lane, warning } of report.course ?? [])
       if (warning !== '') note(`Warning: ${lane}: ${warning}\n`);
-    if (options.format === 'csv' && (report[PART_OF[asked.table]] ?? []).length === 0)
+    const table = asked.table ?? (report.points.length === 0 ? 'sensitivity' : 'lanes');
+    if (options.format === 'csv' && (report[PART_OF[table]] ?? []).length === 0)
       throw new WrongUsage(
-        `--table ${asked.table} has no rows here: ` +
+        `--table ${table} has no rows here: ` +
           (report.points.length === 0
             ? '--table sensitivity has those of a sampled study'
             : `--table lanes and --table pairs have${report.course === undefined ? '' : ', and --table course has'} some`),
       );
-    return outputOf(report, asked.table);
+    return outputOf(report, table);
   },
 };
 
 interface Asked {
   readonly metric?: string;
   readonly within?: Within;
-  readonly table: (typeof TABLES)[number];
+  readonly table?: TableName;
   readonly workers: number;
 }
 
@@ -104,9 +108,9 @@ function askedOf(options: Options): Asked {
     throw new WrongUsage(
       `--within takes a number above 0, or a share such as 5%, not ${JSON.stringify(text)}`,
     );
-  const named = textOption(options, 'table') ?? 'lanes';
+  const named = textOption(options, 'table');
   const table = TABLES.find((known) => known === named);
-  if (table === undefined)
+  if (named !== undefined && table === undefined)
     throw new WrongUsage(`--table is ${TABLES.join(', ')}, not ${JSON.stringify(named)}`);
   if (options.table !== undefined && options.format !== 'csv')
     throw new WrongUsage('--table needs --format csv, which is missing');
@@ -114,7 +118,7 @@ function askedOf(options: Options): Asked {
   return {
     ...(metric !== undefined && { metric }),
     ...(within && { within }),
-    table,
+    ...(table && { table }),
     workers: wholeNumber(options, 'jobs', 1, 1024) ?? availableParallelism(),
   };
 }
@@ -147,6 +151,11 @@ async function ofStudy(
   const checked = await studyInText(source, text, engine);
   if (!checked.ok) throw Refused.for(checked.issues, placeOf(source));
   const { study, expansion } = checked;
+  const sample = study.axes.find(({ sample: kind }) => kind === 'saltelli' || kind === 'morris')?.sample;
+  if (asked.within !== undefined && sample !== undefined)
+    throw new WrongUsage(
+      `--within has no effect here: a study with a sample "${sample}" has indices, not means`,
+    );
   const metric = metricOf(asked, study.metrics ?? []);
   const folder = textOption(options, 'out') ?? FOLDER;
   const { columns, rows } = await runStudy(study, expansion, { folder, workers: asked.workers });
@@ -231,10 +240,10 @@ async function ofScenario(
   };
 }
 
-function outputOf(report: Report, table: Asked['table']): Output {
+function outputOf(report: Report, table: TableName): Output {
   const axes = Object.keys(report.points[0]?.at ?? report.sensitivity[0]?.at ?? {});
   const cells = (at: Readonly<Record<string, AxisValue>>): Cell[] => axes.map((name) => at[name]);
-  const tables: Readonly<Record<Asked['table'], () => Table>> = {
+  const tables: Readonly<Record<TableName, () => Table>> = {
     lanes: () => ({
       columns: [
         ...axes,
@@ -307,7 +316,9 @@ function outputOf(report: Report, table: Asked['table']): Output {
             .concat(
               Object.entries({ mu: morris?.mu, sigma: morris?.sigma }).flatMap(([name, own]) => {
                 const value = own?.[q];
-                return value === undefined ? [] : [[...cells(at), lane, quantity, name, value]];
+                return value === undefined
+                  ? []
+                  : [[...cells(at), lane, quantity, name, value, undefined, undefined]];
               }),
             ),
         ),

@@ -27,6 +27,8 @@ order of the study.
   arguments: 1,
   async run([source], options) {
     if (source === undefined) throw new WrongUsage('a study is missing');
+    if (options.size === true && options.out !== undefined)
+      throw new WrongUsage('--out has no effect with --size, which runs nothing');
     const workers = wholeNumber(options, 'jobs', 1, 1024) ?? availableParallelism();
     const folder = textOption(options, 'out') ?? FOLDER;
     const engine = await loadEngine();

@@ -21,6 +21,7 @@ export const MEASURED_WORDS: readonly string[] = [
   'there is no measurement in it',
   'the time of {{series}} is no number',
   '{{series}} is no number',
+  '{{series}} is {{value}} {{unit}}, and must be at least 0',
   'the time {{time}} s comes after {{before}} s',
   'a line has at most {{most}} characters',
   // JSON: Flent, iperf3, irtt.
@@ -74,6 +75,7 @@ export const MEASURED_WORDS: readonly string[] = [
   'its time is {{time}} s after the first',
   'there is no packet of IP in it',
   'both sides have at most {{most}} packets, so that they can be compared',
+  '--pair takes two captures (pcap or pcapng); {{code}} is of the format {{other}}',
   'no packet is in both, in this order: first where packets are sent, then where they arrive',
   // Link traces.
   'there is no line of numbers in it',

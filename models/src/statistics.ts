@@ -86,6 +86,27 @@ export function studentWithin(t: number, degrees: number): number {
 }
 
 /**
+ * P(|T| > t) with an accuracy relative to the tail itself: the regularized incomplete beta function
+ * I_x(m / 2, 1 / 2) at x = m / (m + t^2), by the series in Abramowitz and Stegun 26.5.4 with positive terms only.
+ */
+export function studentBeyond(t: number, degrees: number): number {
+  if (t < 1) return 1 - studentWithin(t, degrees);
+  const half = degrees / 2;
+  // With 1 / t: t^2 may overflow.
+  const [x, rest] = [degrees / t / (t + degrees / t), t / (t + degrees / t)];
+  let term = 1;
+  let sum = 1;
+  for (let k = 0; term > 1e-17 * sum; k++) {
+    term *= (x * (half + 0.5 + k)) / (half + 1 + k);
+    sum += term;
+  }
+  // gamma(m / 2 + 1 / 2) / (gamma(m / 2) sqrt(pi)), upwards from m = 1 or 2.
+  let factor = degrees % 2 === 1 ? 1 / Math.PI : 0.5;
+  for (let m = degrees % 2 === 1 ? 1 : 2; m < degrees; m += 2) factor *= (m + 1) / m;
+  return (factor * x ** half * Math.sqrt(rest) * sum) / half;
+}
+
+/**
  * The value that T does not exceed with probability `p`, 0.5 <= p < 1. Cached, because few values are needed,
  * each many times.
  */

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { beside, bestOffset } from '../src/measured/beside.ts';
+import { beside, bestOffset, figuresOfSeries, onSteps } from '../src/measured/beside.ts';
 import { between, MeasuredError, readMeasured, type Captured, type Series } from '../src/measured/index.ts';
 import { spectraOf } from '../src/measured/spectrum.ts';
 import { formOf } from '../src/told.ts';
@@ -242,6 +242,95 @@ describe('a broken file', () => {
       expect(refused).toBeGreaterThan(10);
     },
   );
+});
+
+describe('a queue that is recorded at events', () => {
+  // 100 for 9 s, then 0 for 1 s.
+  const lines = ['0,100', ...Array.from({ length: 11 }, (_, i) => `${9 + i / 10},0`)];
+
+  it('has the mean and the percentile over time, a wait those over the samples', async () => {
+    const [queue, wait] = await Promise.all(
+      ['queue', 'wait'].map(async (name) => {
+        const { series } = await read(text(['time,' + name, ...lines].join('\n')), 'a.csv');
+        return series[0] && figuresOfSeries(series[0]);
+      }),
+    );
+    expect(queue?.mean).toBeCloseTo(90, 9);
+    expect(queue?.p95).toBe(100);
+    expect(wait).toEqual({ mean: expect.closeTo(100 / 12, 9) as number, p95: 100 });
+    // 6 of 100 s above 0 are more than 5 %, 4 s are not.
+    for (const [long, p95] of [
+      [6, 7],
+      [4, 0],
+    ] as const) {
+      const { series } = await read(text(`time,queue\n0,7\n${long},0\n99.9,0\n100,0`), 'a.csv');
+      expect(series[0] && figuresOfSeries(series[0])).toEqual({
+        mean: expect.closeTo((7 * long) / 100, 9) as number,
+        p95,
+      });
+    }
+  });
+
+  it('of ns-2 has one packet for as long as one packet waits', async () => {
+    const event = (kind: string, time: number) => `${kind} ${time} 0 1 tcp 1000 ------- 1 0.0 1.0 0 7`;
+    const { series } = await read(text([event('+', 0), event('-', 9)].join('\n')), 'a.tr');
+    expect(series[0] && figuresOfSeries(series[0])).toEqual({ mean: 1, p95: 1 });
+  });
+
+  it('fills the intervals of a run in which nothing happens', async () => {
+    const { series } = await read(text(['time,queue', ...lines].join('\n')), 'a.csv');
+    const [queue] = series;
+    if (queue === undefined) throw new Error('there is no series');
+    const course = { step: 4, values: new Float64Array(4) };
+    // 8 to 12 s: 100 for 1 s, and 0 for 1 s, after which nothing is known.
+    expect([...onSteps(queue, 0, course)]).toEqual([100, 100, expect.closeTo(50, 9), NaN]);
+    expect([...onSteps(queue, -2, course)]).toEqual([100, expect.closeTo(75, 9), NaN, NaN]);
+    expect(beside(queue, { step: 1, values: new Float64Array(10) }, 0)?.measured.mean).toBeCloseTo(90, 9);
+  });
+
+  it('at regular times is as its samples are, with jitter too', async () => {
+    const values = Array.from({ length: 200 }, (_, i) => (i * 37) % 50);
+    const { series } = await read(
+      text(['time,queue', ...values.map((value, i) => `${i + (i % 3) / 10},${value}`)].join('\n')),
+      'a.csv',
+    );
+    expect(series[0] && figuresOfSeries(series[0])?.mean).toBeCloseTo(mean(values), 12);
+  });
+});
+
+describe('values that cannot be', () => {
+  it.each([
+    ['a.csv', 'time,queue\n0,1\n1,-1', 'line 3: queue is -1 packets, and must be at least 0'],
+    ['a.csv', 'time,rtt_ms\n0,-4', 'line 2: rtt is -0.004 s, and must be at least 0'],
+    [
+      'tc.log',
+      '1700000000\n[{"kind":"fifo","handle":"1:","bytes":0,"drops":0,"qlen":-3,"backlog":0}]\n',
+      'line 2: queue of fifo 1: is -3 packets, and must be at least 0',
+    ],
+    [
+      'a.json',
+      '{"start":{"version":"iperf 3.12","timestamp":{"timesecs":1}},"intervals":[{"sum":{"start":0,"end":1,"bits_per_second":-5},"streams":[]}]}',
+      'intervals[0].sum.bits_per_second: throughput is -5 bit/s, and must be at least 0',
+    ],
+    ['a.csv', 'time,queue,queue\n0,1,2', 'line 1: the column queue is given twice'],
+  ])('of %s are refused: %s', async (name, written, message) => {
+    await expect(read(text(written), name)).rejects.toThrow(message);
+  });
+
+  it('are not one-way delays of clocks that differ, nor columns of a kind that is not known', async () => {
+    const { series } = await read(text('time,delay_ms,slope\n0,-4,-1\n1,-3,-2'), 'a.csv');
+    expect(series.map(({ values }) => values)).toEqual([
+      [-0.004, -0.003],
+      [-1, -2],
+    ]);
+  });
+
+  it('are not a pair that is no pair of captures', async () => {
+    const file = await read(text('time,queue\n0,1'), 'a.csv');
+    expect(() => between(file, file)).toThrow(
+      'the files: --pair takes two captures (pcap or pcapng); a.csv is of the format csv',
+    );
+  });
 });
 
 describe('beside a run', () => {

@@ -256,8 +256,20 @@ describe('a study', () => {
     );
     expect(said({ metrics: ['rows[3].goodput'] })[0]).toMatch(/the scenario has 1 rows of traffic/);
     expect(said({ axes: [{ name: 'lane', path: 'duration', values: [9] }] })[0]).toMatch(
-      /a name that no other column has/,
+      /^axes\[0\] = "lane" is refused: an axis needs a name that no other column has/,
     );
+    expect(said({ metrics: ['goodput', 'utilization', 'goodput'] })).toEqual([
+      'metrics[2] = "goodput" is refused: stands twice.',
+    ]);
+    // A sample is one axis with two quantities.
+    const over = [
+      { path: 'duration', from: 20, to: 30 },
+      { path: 'network.bottleneck.buffer', from: 20, to: 30 },
+    ];
+    const later = { path: 'network.packet_size', name: 'buffer', values: [900] };
+    expect(said({ axes: [{ sample: 'sobol', count: 4, over }, later] })).toEqual([
+      'axes[1] = "buffer" is refused: two axes have this name; give one of them another.',
+    ]);
     expect(said({ axes: [{ path: 'lanes[1].aqm.params.max_th', values: [60, 3] }] })[0]).toMatch(
       /^At max_th = 3: lanes\[1\].aqm.params.m.* is refused/,
     );

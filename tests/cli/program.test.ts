@@ -15,3 +15,18 @@ it('aqm program tells what a text is, and writes it otherwise', async () => {
     expect.stringContaining('--as takes latex, cpp, ns3, c, not "pascal"'),
   ]);
 });
+
+it.each([
+  [
+    ['program', RED, '--as', 'c', '--format', 'csv'],
+    '--format csv writes the parameters, and --as the program',
+  ],
+  [['card', 'red', '--quick', '--seeds', '3'], '--quick is one seed, and --seeds N is N of them'],
+  [['study', 's.json', '--size', '--out', 'zz'], '--out has no effect with --size'],
+  [['fluid', 's.json', '--windows', 'spread'], '--windows needs --losses halving'],
+  [['design', 's.json', '--clock', 'acknowledgements'], '--clock needs --losses halving'],
+])('%j has an option without effect, which is wrong usage', async (args, said) => {
+  const { status, stderr, stdout } = await aqm(args);
+  expect([status, stdout]).toEqual([2, '']);
+  expect(stderr).toContain(said);
+});

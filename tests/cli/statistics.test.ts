@@ -99,6 +99,18 @@ it('of a study with a design of Morris has an effect for each quantity, at each 
       ),
     ),
   );
+  // As wide as the head, also where an index has no interval.
+  expect(lines.map((line) => line.split(',').length)).toEqual(lines.map(() => 7));
+  // Without --table it is the same; --within has no effect.
+  const rows = ['--out', join(folder, 'rows'), '--format', 'csv'];
+  expect((await aqm(['statistics', file, ...rows])).stdout).toBe(stdout);
+  const within = await aqm(['statistics', file, ...rows, '--within', '5%']);
+  expect([within.status, within.stderr]).toEqual([
+    2,
+    expect.stringContaining(
+      '--within has no effect here: a study with a sample "morris" has indices, not means',
+    ),
+  ]);
   // More flows, more queue, in every step of every path: the effect and its size are one.
   const value = (quantity: string, index: string) =>
     Number(lines.find((line) => line.startsWith(`1500,red,${quantity},${index},`))?.split(',')[4]);

@@ -144,7 +144,9 @@ it('keeps traces where they are asked for', async () => {
 it('tells what it takes, and what is wrong with it, before it runs', async () => {
   const { stdout, stderr, status } = await aqm(['study', file, '--size', '--jobs', '2']);
   expect(status).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({ runs: 24, points: 3, lanes: 2, seeds: 4 });
+  const size = JSON.parse(stdout) as { readonly packets: number };
+  expect(size).toMatchObject({ runs: 24, points: 3, lanes: 2, seeds: 4 });
+  expect(size.packets % 1).toBe(0);
   expect(stderr).toMatch(
     /^24 runs: 3 points, 2 lanes, 4 seeds; about 0.\d+ million packets, less than 1 s on 2 processors, \d+ kB\n$/,
   );

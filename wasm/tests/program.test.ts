@@ -135,9 +135,23 @@ it('is written as LaTeX that another program reads', () => {
     return [file, law?.trim()] as const;
   });
   expect(new Map(laws).get('red.aqm')).toBe(
-    String.raw`P(\text{drop or mark}) = \begin{cases} 0 & \text{if } \mathit{avg} < \mathit{min}_{\mathit{th}} \\ 1 & \text{if } \mathit{avg} \ge \mathit{max}_{\mathit{th}} \\ \frac{p_{b}}{1 - \mathit{count}\,p_{b}} & \text{otherwise} \end{cases}`,
+    String.raw`P(\text{drop or mark}) = \begin{cases} 0 & \text{if } \mathit{avg} < \mathit{min}_{\mathit{th}} \\ 1 & \text{if } \mathit{avg} \ge \mathit{max}_{\mathit{th}} \\ \frac{p_{b}}{\mathrm{max}\left( p_{b},\,1 - \mathit{count}\,p_{b} \right)} & \text{otherwise} \end{cases}`,
   );
   expect(laws.filter(([, law]) => law === undefined)).toEqual([['codel.aqm', undefined]]);
+});
+
+it('is written as LaTeX that does what runs: averages decay, outcomes end the event', () => {
+  const { tree, scheme } = engine.program(text('red'));
+  const lines = latexBox(tree, scheme)
+    .split('\n')
+    .map((line) => line.trim());
+  // Floyd and Jacobson 1993, figure 2: avg (1 - w_q)^m, m packets of the idle time.
+  expect(lines.join('\n')).toContain(
+    String.raw`{\left( 1 - w_{q} \right)}^{\frac{\mathit{idle}_{\mathit{time}}\,\mathit{rate}}{8\,\mathrm{mean\_pkt\_size}}}\,\mathit{avg} & \text{otherwise}`,
+  );
+  const fates = lines.filter((line) => /^\\State \w+ the packet/.test(line));
+  expect(fates).toHaveLength(4);
+  for (const line of fates) expect(line).toMatch(/, and stop$/);
 });
 
 it('tells line by line what it did with a packet', async () => {

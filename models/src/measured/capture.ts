@@ -95,7 +95,8 @@ export class Capture {
     while (acknowledged < other.waiting.length && !after(other.waiting[acknowledged]?.end ?? 0, ack))
       acknowledged++;
     const last = other.waiting[acknowledged - 1];
-    if (last !== undefined) this.trips.push({ time: last.time, rtt: time - last.time });
+    // Packets may be out of order by microseconds.
+    if (last !== undefined && time >= last.time) this.trips.push({ time: last.time, rtt: time - last.time });
     other.waiting.splice(0, acknowledged);
   }
 
@@ -183,6 +184,12 @@ function sendingHosts(flows: ReadonlyMap<string, { readonly bytes: number }>): R
 
 /** The same packets at two points: the delay between the points, losses, and marks set between them. */
 export function between(near: Captured, far: Captured): Measured {
+  const other = [near, far].find(({ format }) => !['pcap', 'pcapng'].includes(format));
+  if (other !== undefined)
+    throw new MeasuredError(
+      'the files',
+      `--pair takes two captures (pcap or pcapng); ${other.file} is of the format ${other.format}`,
+    );
   if (near.packets === undefined || far.packets === undefined)
     throw new MeasuredError(
       'the files',

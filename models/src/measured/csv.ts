@@ -80,6 +80,9 @@ export const csv: Reader = {
         separator = [/;/, /\t/, /,/].find((one) => one.test(line)) ?? /\s+/;
         const words = cellsOf(line, separator);
         heads = words.map((word) => headOf(word, place));
+        const names = heads.map(({ name }) => name);
+        const twice = names.find((name, k) => name !== '' && names.indexOf(name) < k);
+        if (twice !== undefined) throw new MeasuredError(place, `the column ${twice} is given twice`);
         const gaps = words.findIndex((word) => /^dt_ns$/i.test(word));
         clock =
           gaps >= 0 ? gaps : heads.findIndex(({ name }) => /^(?:time|t|timestamp|seconds)$/i.test(name));

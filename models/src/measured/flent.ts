@@ -42,7 +42,8 @@ export const flent: Reader = {
       const meta = about[name];
       const told = isObject(meta) && typeof meta.UNITS === 'string' ? meta.UNITS : '';
       const [unit, factor, quantity] = UNITS[told] ?? [told, 1, 'other'];
-      const builder = new SeriesBuilder(name, quantity, unit);
+      const oneWay = quantity === 'round_trip' && /owd|one.?way|delay/i.test(name);
+      const builder = new SeriesBuilder(name, oneWay ? 'delay' : quantity, unit);
       const values = listAt(results, name, 'results.');
       if (values.length !== times.length)
         throw new MeasuredError(`results.${name}`, `has ${values.length} values for ${times.length} times`);
@@ -52,7 +53,7 @@ export const flent: Reader = {
           builder.add(
             asNumber(times[i], `x_values[${i}]`),
             factor * asNumber(value, `results.${name}[${i}]`),
-            `x_values[${i}]`,
+            `results.${name}[${i}]`,
           );
       return builder;
     });

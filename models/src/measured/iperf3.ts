@@ -30,7 +30,11 @@ export const iperf3: Reader = {
       const begin = numberAt(sum, 'start', `${at}sum.`);
       const end = numberAt(sum, 'end', `${at}sum.`);
       if (!(end > begin)) throw new MeasuredError(`${at}sum.end`, `must be after its start, ${begin} s`);
-      rate.add(epoch + (begin + end) / 2, numberAt(sum, 'bits_per_second', `${at}sum.`), at);
+      rate.add(
+        epoch + (begin + end) / 2,
+        numberAt(sum, 'bits_per_second', `${at}sum.`),
+        `${at}sum.bits_per_second`,
+      );
       if (isObject(sum) && sum.retransmits !== undefined)
         counts.retransmissions = (counts.retransmissions ?? 0) + numberAt(sum, 'retransmits', `${at}sum.`);
       for (const [k, stream] of listAt(interval, 'streams', at).entries()) {
@@ -45,7 +49,7 @@ export const iperf3: Reader = {
         };
         streams.set(socket, own);
         // TCP_INFO is read at the end of the interval.
-        own.rtt.add(epoch + end, numberAt(stream, 'rtt', of) / 1e6, of);
+        own.rtt.add(epoch + end, numberAt(stream, 'rtt', of) / 1e6, `${of}rtt`);
         if (stream.snd_cwnd !== undefined) own.window.add(epoch + end, numberAt(stream, 'snd_cwnd', of), of);
       }
     }

@@ -13,6 +13,8 @@ export interface Series {
   /** Seconds since `begin` of the file, ascending. */
   readonly times: readonly number[];
   readonly values: readonly number[];
+  /** Whether there is a value at each change, or each is the mean of an interval whose middle is the time. */
+  readonly sampled?: 'changes' | 'means';
 }
 
 /** One packet that arrives at a queue. */
@@ -64,7 +66,10 @@ export interface Reader {
 /** The most packets that are stored as arrivals for other runs; a larger file is read without arrivals. */
 export const MOST_ARRIVALS = 200_000;
 
-/** Collects a series; decreasing times and values that are not numbers are refused with their place. */
+/** What may be below 0: a one-way delay, because the clocks of two hosts differ, and what is not known. */
+const SIGNED: ReadonlySet<Quantity> = new Set(['delay', 'other']);
+
+/** Collects a series; decreasing times and impossible values are refused with their place. */
 export class SeriesBuilder {
   private readonly times: number[] = [];
   private readonly values: number[] = [];
@@ -73,11 +78,14 @@ export class SeriesBuilder {
     readonly name: string,
     readonly quantity: Quantity,
     readonly unit: string,
+    private readonly sampled?: Series['sampled'],
   ) {}
 
   add(time: number, value: number, place: string): void {
     if (!Number.isFinite(time)) throw new MeasuredError(place, `the time of ${this.name} is no number`);
     if (!Number.isFinite(value)) throw new MeasuredError(place, `${this.name} is no number`);
+    if (value < 0 && !SIGNED.has(this.quantity))
+      throw new MeasuredError(place, `${this.name} is ${value} ${this.unit}, and must be at least 0`);
     if (time < (this.times.at(-1) ?? -Infinity))
       throw new MeasuredError(place, `the time ${time} s comes after ${this.times.at(-1) ?? 0} s`);
     this.times.push(time);
@@ -90,8 +98,9 @@ export class SeriesBuilder {
 
   /** The series with times since `begin`. */
   from(begin: number): Series {
-    const { name, quantity, unit, values } = this;
-    return { name, quantity, unit, times: this.times.map((time) => time - begin), values };
+    const { name, quantity, unit, values, sampled } = this;
+    const times = this.times.map((time) => time - begin);
+    return { name, quantity, unit, times, values, ...(sampled && { sampled }) };
   }
 }
 

@@ -105,7 +105,7 @@ function take(
 ): void {
   if (!['+', '-', 'd'].includes(kind)) return;
   const queue = queues.get(place) ?? {
-    length: new SeriesBuilder(`queue of ${place}`, 'queue', 'packets'),
+    length: new SeriesBuilder(`queue of ${place}`, 'queue', 'packets', 'changes'),
     wait: new SeriesBuilder(`wait of ${place}`, 'delay', 's'),
     came: new Map<string, number>(),
     waiting: 0,

@@ -77,6 +77,7 @@ function seriesOf(runs: readonly Run[], names: readonly string[]): SeriesBuilder
         [name, ...whose].join(', '),
         (known && QUANTITIES[known]) ?? 'other',
         known === undefined ? '' : RECORDED[known].unit,
+        'means',
       );
     });
     for (const { place, numbers } of rows)

@@ -111,26 +111,44 @@ const WRITTEN: Readonly<Record<string, (value: Part) => Held>> = {
     },
     level: ATOM,
   }),
-  // Without its decay while the link is idle, which the text beside it states.
-  average: (value) => ({
-    formula: row(
-      brackets(row(number(1), sign('−'), at(part(value, 2), PRODUCT))),
+  // After the link was idle: as if packets of this size had found an empty queue.
+  average: (value) => {
+    const [avg, x, w, size] = [0, 1, 2, 3].map((i) => part(value, i)) as [Part, Part, Part, Part];
+    const kept = brackets(row(number(1), sign('−'), at(w, PRODUCT)));
+    const packets = fraction(
+      row(named('idle_time'), sign(' '), named('rate')),
+      row(number(8), sign(' '), at(size, SIGNED)),
+    );
+    const sum = [
+      kept,
       sign(' '),
-      at(part(value, 0), SIGNED),
+      at(avg, SIGNED),
       sign('+'),
-      at(part(value, 2), PRODUCT),
+      at(w, PRODUCT),
       sign(' '),
-      at(part(value, 1), SIGNED),
-    ),
-    level: SUM,
-  }),
-  spaced: (value) => ({
-    formula: fraction(
-      formulaOf(part(value, 0)),
-      row(number(1), sign('−'), at(part(value, 1), SIGNED), sign(' '), at(part(value, 0), SIGNED)),
-    ),
-    level: PRODUCT,
-  }),
+      at(x, SIGNED),
+    ] as const;
+    const busy = row(named('queue'), sign('>'), number(0), words(' or '), named('busy'));
+    return {
+      formula: {
+        is: 'cases',
+        rows: [
+          { value: row(...sum), when: busy },
+          { value: row(power(kept, packets), sign(' '), at(avg, SIGNED)) },
+        ],
+      },
+      level: ATOM,
+    };
+  },
+  // At most 1, as is p / p.
+  spaced: (value) => {
+    const left = row(number(1), sign('−'), at(part(value, 1), SIGNED), sign(' '), at(part(value, 0), SIGNED));
+    const p = formulaOf(part(value, 0));
+    return {
+      formula: fraction(p, row(words('max'), brackets(row(p, sign(','), left)))),
+      level: PRODUCT,
+    };
+  },
 };
 
 function hold(value: Part): Held {
@@ -168,12 +186,13 @@ export interface Line {
   readonly formula: Formula;
 }
 
+/** An outcome ends the event. */
 const SAID: Readonly<Record<string, string>> = {
-  accept: 'accept',
-  drop: 'drop',
-  drop_always: 'drop',
-  mark: 'mark',
-  mark_or_drop: 'mark, or drop what cannot carry a mark',
+  accept: 'accept and stop',
+  drop: 'drop and stop',
+  drop_always: 'drop and stop',
+  mark: 'mark, or accept what cannot carry a mark, and stop',
+  mark_or_drop: 'mark, or drop what cannot carry a mark, and stop',
 };
 
 /** A condition; a comparison with a random number is written as its probability. */

@@ -71,12 +71,13 @@ function latexOf(formula: Formula): string {
 
 const math = (value: Part): string => `$${latexOf(formulaOf(value))}$`;
 
+/** An outcome ends the event. */
 const FATE: Readonly<Record<string, string>> = {
-  accept: 'accept the packet',
-  drop: 'drop the packet',
-  drop_always: 'drop the packet',
-  mark: 'mark the packet',
-  mark_or_drop: 'mark the packet, or drop it if it cannot carry a mark',
+  accept: 'accept the packet, and stop',
+  drop: 'drop the packet, and stop',
+  drop_always: 'drop the packet, and stop',
+  mark: 'mark the packet, or accept it if it cannot carry a mark, and stop',
+  mark_or_drop: 'mark the packet, or drop it if it cannot carry a mark, and stop',
 };
 
 const condition = (value: Part): string => {

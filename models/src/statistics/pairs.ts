@@ -1,5 +1,5 @@
 /** Compares lanes in pairs, over their common seeds. */
-import { estimate, studentWithin } from '../statistics.ts';
+import { estimate, studentBeyond } from '../statistics.ts';
 import { momentsOf } from './moments.ts';
 
 export interface Pair {
@@ -65,7 +65,7 @@ function pairOf(lanes: readonly BySeed[], a: number, b: number): Pair | undefine
 /** If every pair has the same difference, the result is certain. */
 function pOf(mean: number, deviation: number, n: number): number {
   if (deviation === 0) return mean === 0 ? 1 : 0;
-  return Math.max(0, 1 - studentWithin(Math.abs(mean / deviation) * Math.sqrt(n), n - 1));
+  return studentBeyond(Math.abs(mean / deviation) * Math.sqrt(n), n - 1);
 }
 
 /**

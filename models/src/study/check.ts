@@ -82,7 +82,7 @@ export function validateStudy(input: unknown, rules: AqmRules, judged = JUDGED):
   const expansion = expand(study);
   const issues = [
     ...checkNames(study, expansion, base),
-    ...checkOverlaps(expansion),
+    ...checkOverlaps(study, expansion),
     ...checkCount(expansion),
   ];
   if (issues.length > 0) return refused(issues);
@@ -248,7 +248,7 @@ const leaves = (patch: unknown): readonly Place[] =>
  * A later axis must leave what an earlier one has set, or the earlier axis's column is false. It may set a
  * part of it.
  */
-function* checkOverlaps({ factors }: Expansion): Generator<Issue> {
+function* checkOverlaps(study: Study, { factors }: Expansion): Generator<Issue> {
   const all = factors.map(({ name, paths, cases }) => ({
     name,
     places: [
@@ -263,7 +263,7 @@ function* checkOverlaps({ factors }: Expansion): Generator<Issue> {
       );
       if (place === undefined) continue;
       yield refusal({
-        path: 'axes',
+        path: placeOfFactor(study, f),
         value: later.name,
         rule: `sets ${showPath(place)}, which the axis ${earlier.name} sets, too`,
       });
@@ -271,24 +271,41 @@ function* checkOverlaps({ factors }: Expansion): Generator<Issue> {
     }
 }
 
+/** The axis of a quantity; a sample has several. */
+function placeOfFactor({ axes }: Study, factor: number): string {
+  const owners = axes.flatMap(({ over }, i) => (over ?? [i]).map(() => i));
+  return `axes[${owners[factor] ?? 0}]`;
+}
+
 function* checkNames(study: Study, { factors }: Expansion, base: Scenario): Generator<Issue> {
-  const twice = (names: readonly string[]) => names.find((name, i) => names.indexOf(name) !== i);
+  /** Where a name stands for the second time, and the name. */
+  const twice = (names: readonly string[]) =>
+    [...names.entries()].find(([i, name]) => names.indexOf(name) !== i);
   const taken = [...FIXED.map(({ name }) => name), ...(study.metrics ?? []), ...TRACE_COLUMNS];
-  for (const { name } of factors)
+  for (const [f, { name }] of factors.entries())
     if (name === '' || taken.includes(name))
       yield refusal({
-        path: 'axes',
+        path: placeOfFactor(study, f),
         value: name,
         rule: 'an axis needs a name that no other column has: give it one',
       });
   const axis = twice(factors.map(({ name }) => name));
   if (axis !== undefined)
-    yield refusal({ path: 'axes', value: axis, rule: 'two axes have this name; give one of them another' });
+    yield refusal({
+      path: placeOfFactor(study, axis[0]),
+      value: axis[1],
+      rule: 'two axes have this name; give one of them another',
+    });
   const lane = twice((base.lanes ?? []).map(({ label, aqm }) => label ?? aqm?.id ?? ''));
   if (lane !== undefined)
-    yield refusal({ path: 'scenario.lanes', value: lane, rule: 'lanes of a study have labels of their own' });
+    yield refusal({
+      path: `scenario.lanes[${lane[0]}]`,
+      value: lane[1],
+      rule: 'lanes of a study have labels of their own',
+    });
   const metric = twice(study.metrics ?? []);
-  if (metric !== undefined) yield refusal({ path: 'metrics', value: metric, rule: 'stands twice' });
+  if (metric !== undefined)
+    yield refusal({ path: `metrics[${metric[0]}]`, value: metric[1], rule: 'stands twice' });
   for (const [i, name] of (study.metrics ?? []).entries()) {
     const own = rowMetric(name);
     const known: readonly string[] = own === undefined ? METRIC_NAMES : ROW_METRIC_NAMES;

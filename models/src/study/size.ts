@@ -37,8 +37,9 @@ export function sizeOf(study: Study, expansion: Expansion): StudySize {
   const work = Array.from({ length: looked }, (_, k) =>
     workAt(expansion, Math.floor(((k + 0.5) * points) / looked)),
   ).filter((packets) => packets !== null);
-  const packets =
-    (work.reduce((sum, one) => sum + one, 0) / Math.max(1, work.length)) * points * seeds.length;
+  const packets = Math.round(
+    (work.reduce((sum, one) => sum + one, 0) / Math.max(1, work.length)) * points * seeds.length,
+  );
   const series = lanes * seeds.length;
   const parts = series * Math.ceil(Math.max(points / MOST_RUNS, packets / series / CHUNK_PACKETS));
   const row = BYTES_PER_VALUE * columnsOf(study, expansion).length;

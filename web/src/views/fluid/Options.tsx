@@ -60,8 +60,10 @@ const CHOICES = [
   },
 ] as const;
 
-// Senders that mend losses, and New Reno's marks with them, always have the clock of acknowledgements.
-const choicesFor = (losses: string) => CHOICES.filter(({ key }) => key !== 'clock' || losses === 'halving');
+// Senders that mend losses, and New Reno's marks with them, always have scattered windows and the clock of
+// acknowledgements.
+const choicesFor = (losses: string) =>
+  CHOICES.filter(({ key }) => (key !== 'windows' && key !== 'clock') || losses === 'halving');
 
 const TOLERANCES: readonly [number, number] = [1e-13, 0.01];
 
