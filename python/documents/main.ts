@@ -77,6 +77,8 @@ const prepared = (lane: LaneScenario, bins: number) => ({
   label: lane.label,
   aqm: lane.aqm.id,
   seed: lane.seed,
+  /** All that the runs of a lane have in common. */
+  scenario: JSON.stringify({ ...lane, seed: undefined }),
   states: laws.find(lane.aqm.id, lane.aqm.params).info.states.map(({ name }) => name),
   numbers: written(runInput(lane, { bins })),
 });

@@ -1,5 +1,6 @@
 """Errors, always with the place, the value and the rule."""
 
+import reprlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -43,6 +44,11 @@ class DocumentError(ValueError):
     def __reduce__(self) -> Any:
         # An exception of a worker has to arrive complete.
         return (DocumentError, (self.issues,))
+
+
+def wrong(name: str, value: object, rule: str) -> ValueError:
+    """An error about an argument: its name, its value (cut if it is long), and the rule."""
+    return ValueError(f"{name} = {reprlib.repr(value)}: {rule}")
 
 
 class EngineFailure(RuntimeError):
