@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-from numbers import Integral
+from numbers import Integral, Real
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .documents import Json, ask, parsed, plain
-from .errors import DocumentError, Issue, wrong
+from .errors import DocumentError, Issue, arguments, wrong
 from .module import Native, native
 from .scenario import Scenario, as_scenario
 
@@ -116,7 +116,8 @@ def run(
     given = as_scenario(scenario)
     traced = given if link_trace is None else given.with_link_trace(link_trace)
     jobs = [(i, {**lane, **change}) for i, lane in enumerate(traced.lanes()) for change in chosen]
-    prepared = [(ask("run", lane=lane, bins=bins), i) for i, lane in jobs]
+    with arguments({"bins": bins}):
+        prepared = [(ask("run", lane=lane, bins=plain(bins, "bins")), i) for i, lane in jobs]
     if len(jobs) < 2:
         return [run_lane(*lane) for lane in prepared]
     with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
@@ -292,7 +293,9 @@ def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
         DocumentError: the document or an option is invalid.
     """
     module = native("fluid")
-    return [_solve(module, lane, plain(options)) for lane in as_scenario(scenario).lanes()]
+    lanes = as_scenario(scenario).lanes()
+    with arguments(options):
+        return [_solve(module, lane, plain(options)) for lane in lanes]
 
 
 def _solve(module: Native, lane: Json, options: Json) -> Fluid:
@@ -329,7 +332,7 @@ class Hopf:
     omega: float | None
     """rad/s"""
     message: str
-    """Why there is no value; otherwise empty."""
+    """Why there is no value, for instance because the lane's AQM has no such parameter; otherwise empty."""
     bend: float | None
     """1/(s packet^2): an oscillation of A packets grows at the rate slope (value - point) + bend A^2. Below 0 it begins
     softly, above 0 with a jump."""
@@ -351,16 +354,27 @@ def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Ho
         options: the form of the model, as in ``fluid``.
 
     Returns:
-        A Hopf for each lane that has a fluid model.
+        A Hopf for each lane; the ``message`` of a lane without this parameter, or without a model, says so.
 
     Raises:
-        DocumentError: the document, the quantity or an option is invalid.
+        DocumentError: the document, the quantity or an option is invalid, or no lane has the parameter.
     """
     module = native("fluid")
-    return [
-        _hopf(lane, along, _sliced(module, "aqm_hopf", ask("hopf", lane=lane, along=along, options=plain(options))))
-        for lane in as_scenario(scenario).lanes()
-    ]
+    asked, found = ["along", plain(along, "along")], []
+    for lane, lack in _lacks(scenario, [asked]):
+        if lack:
+            found.append(Hopf(lane["label"], along, None, None, lack, None, None, None, ""))
+            continue
+        with arguments(options):
+            numbers = ask("hopf", lane=lane, along=asked, options=plain(options))
+            found.append(_hopf(lane, along, _sliced(module, "aqm_hopf", numbers)))
+    return found
+
+
+def _lacks(scenario: Scenario | Json | str, along: list[list[Any]]) -> list[tuple[Json, str]]:
+    """The lanes, each with the reason why it lacks one of the quantities, or ""."""
+    lanes = as_scenario(scenario).lanes()
+    return list(zip(lanes, ask("lacks", lanes=lanes, along=along)))
 
 
 def _hopf(lane: Json, along: str, told: Json) -> Hopf:
@@ -410,7 +424,7 @@ class Cycles:
     branches: tuple[CycleBranch, ...] = field(repr=False)
     """Of limit cycles, each from one of the points."""
     message: str
-    """Why no cycle is followed; otherwise empty."""
+    """Why no cycle is followed, for instance because the lane's AQM has no such parameter; otherwise empty."""
 
 
 def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> list[Cycles]:
@@ -423,10 +437,11 @@ def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> lis
         options: the form of the model, as in ``fluid``.
 
     Returns:
-        A Cycles for each lane. A lane without a fluid model has no rests and no branches.
+        A Cycles for each lane. A lane without a fluid model, or without this parameter, has no rests and no branches.
 
     Raises:
-        DocumentError: the document, the range or an option is invalid.
+        DocumentError: the document, the range or an option is invalid, or no lane has the parameter.
+        ValueError: ``along`` is no quantity with a range.
     """
     return [
         Cycles(
@@ -439,10 +454,11 @@ def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> lis
             branches=tuple(map(_branch, told["branches"])),
             message=told["message"],
         )
-        for lane, told in _over("aqm_cycles", scenario, [along], options)
+        for lane, told in _over("aqm_cycles", scenario, {"along": along}, options, _NO_CYCLES)
     ]
 
 
+_NO_CYCLES: Json = {"value": [], "queue": [], "growth": [], "points": [], "branches": []}
 _EVENTS_OF_CYCLES = np.array(["none", "fold", "doubling", "torus"])
 
 
@@ -462,6 +478,8 @@ def _branch(told: Json) -> CycleBranch:
 class HopfCurve:
     """A curve over two quantities along which the equilibrium of a lane loses stability."""
 
+    lane: int
+    """Index of the lane in the document, from 0."""
     label: str
     x: Column = field(repr=False)
     """Of the first quantity, SI units; all columns have the shape (points,)."""
@@ -470,6 +488,8 @@ class HopfCurve:
     """rad/s; 0: nothing oscillates, a real root crosses."""
     bend: Column = field(repr=False)
     """As of a Hopf: below 0 the oscillation begins softly, above 0 with a jump; 0: not known."""
+    message: str = ""
+    """Why there is no point: the lane's AQM lacks one of the parameters; otherwise empty."""
 
 
 def hopf_curves(scenario: Scenario | Json | str, x: Range, y: Range, **options: Any) -> list[HopfCurve]:
@@ -482,25 +502,45 @@ def hopf_curves(scenario: Scenario | Json | str, x: Range, y: Range, **options: 
         options: the form of the model, as in ``fluid``.
 
     Returns:
-        The curves of all lanes; ``label`` says whose. A lane may have none or several.
+        The curves of all lanes; ``lane`` and ``label`` say whose. A lane may have none or several; one without one of
+        the parameters has a curve without points, whose ``message`` says so.
 
     Raises:
-        DocumentError: the document, a range or an option is invalid.
+        DocumentError: the document, a range or an option is invalid, or no lane has both parameters.
+        ValueError: ``x`` or ``y`` is no quantity with a range.
     """
+    none: Json = {"curves": [{"x": [], "y": [], "omega": [], "bend": []}]}
     return [
-        HopfCurve(lane["label"], *(np.array(one[name], float) for name in ("x", "y", "omega", "bend")))
-        for lane, told in _over("aqm_curves", scenario, [x, y], options)
+        HopfCurve(
+            i,
+            lane["label"],
+            *(np.array(one[name], float) for name in ("x", "y", "omega", "bend")),
+            message=told.get("message", ""),
+        )
+        for i, (lane, told) in enumerate(_over("aqm_curves", scenario, {"x": x, "y": y}, options, none))
         for one in told["curves"]
     ]
 
 
-def _over(name: str, scenario: Scenario | Json | str, ranges: list[Range], options: Json) -> Iterable[tuple[Json, Any]]:
-    """The lanes, each with the engine's answer over the ranges."""
+def _over(
+    name: str, scenario: Scenario | Json | str, ranges: dict[str, Range], options: Json, none: Json
+) -> list[tuple[Json, Any]]:
+    """The lanes, each with the engine's answer over the ranges; with ``none`` and a message if it lacks a quantity."""
+    along = []
+    for argument, given in ranges.items():
+        own = given if isinstance(given, list | tuple) else ()
+        numbers = [one for one in own[1:] if isinstance(one, Real) and not isinstance(one, bool)]
+        if len(own) != 3 or not isinstance(own[0], str) or len(numbers) != 2:
+            raise wrong(argument, given, 'must be a quantity and its range, such as ("rtt", 0.05, 0.5)')
+        along.append([argument, *plain(own, argument)])
     module = native("fluid")
-    question = plain({"ranges": ranges, "options": options})
-    return [
-        (lane, _sliced(module, name, ask("ranges", lane=lane, **question))) for lane in as_scenario(scenario).lanes()
-    ]
+
+    def answer(lane: Json) -> Any:
+        with arguments(options):
+            return _sliced(module, name, ask("ranges", lane=lane, along=along, options=plain(options)))
+
+    lacks = _lacks(scenario, along)
+    return [(lane, {**none, "message": lack} if lack else answer(lane)) for lane, lack in lacks]
 
 
 def curve(
@@ -532,19 +572,15 @@ def curve(
     Raises:
         DocumentError: there is no such scheme, or a parameter is invalid.
     """
-    network = Scenario({}).complete()["network"]
-    link = {
-        "rate": network["bottleneck"]["rate"] if rate is None else rate,
-        "buffer": network["bottleneck"]["buffer"] if buffer is None else buffer,
-        "packetSize": network["packet_size"] if packet_size is None else packet_size,
-    }
+    link = {"rate": rate, "buffer": buffer, "packet_size": packet_size}
     info = next((entry for entry in catalogue() if entry["id"] == aqm), None)
     if info is not None and not info["curves"]:
         raise DocumentError([Issue("aqm", "has no drop curve: what it drops depends on more than one quantity", aqm)])
     asked = {"which": which, "points": points, **({} if x_max is None else {"xMax": x_max})}
     module = native("aqm")
-    question = {"aqm": aqm, "params": params or {}, "link": link, "curve": asked}
-    module.send("aqm_curve", parsed(ask("curve", **plain(question))))
+    question = {"aqm": aqm, "params": {} if params is None else params, "link": link, "curve": asked}
+    with arguments({"which": which, "points": points, "x_max": x_max}):
+        module.send("aqm_curve", parsed(ask("curve", **plain(question))))
     x, p = np.split(module.numbers(), 2)
     return x, p
 
