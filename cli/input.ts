@@ -16,7 +16,7 @@ import {
 } from '../models/src/index.ts';
 import { TraceError, withLinkTrace } from '../models/src/link-trace.ts';
 import { MAX_TEXT, MOST_TRACE } from '../models/src/limits.ts';
-import { looksLikeStudy, parseStudy, type StudyValidation } from '../models/src/study/index.ts';
+import { IS_STUDY, looksLikeStudy, parseStudy, type StudyValidation } from '../models/src/study/index.ts';
 import { presetIn } from '../regression/src/asked.ts';
 import { Refused, textOption, type Options } from './command.ts';
 import { note } from './note.ts';
@@ -64,8 +64,7 @@ export const load = async (source: string, engine: AqmRules): Promise<Scenario> 
   loadText(await textOf(source), engine, placeOf(source));
 export async function loadText(text: string, engine: AqmRules, place: string): Promise<Scenario> {
   const link = await decoded(text, engine);
-  if (link === undefined && isStudy(text))
-    throw new Refused(`${place}This is a study, and a scenario is wanted here; aqm study runs it.`);
+  if (link === undefined && isStudy(text)) throw new Refused(`${place}${IS_STUDY}; aqm study runs it.`);
   const result = link ?? parseScenario(text, engine);
   if (!result.ok) throw Refused.for(result.issues, place);
   for (const { message } of result.warnings) note(`Warning: ${place}${message}\n`);

@@ -10,7 +10,9 @@ import {
   chunksOf,
   columnsOf,
   FIXED,
+  IS_SCENARIO,
   keyText,
+  looksLikeScenario,
   looksLikeStudy,
   parseStudy,
   readPlan,
@@ -174,11 +176,8 @@ export async function studyInText(source: string, text: string, rules: AqmRules)
   const link = await decoded(text, rules);
   if (link === undefined) {
     const parsed = parseJson(text);
-    if (parsed.ok && isScenario(parsed.value))
-      throw new Refused(
-        `${placeOf(source)}This is a scenario, and a study is wanted here, which has "scenario" and ` +
-          '"axes"; aqm run runs a scenario.',
-      );
+    if (parsed.ok && looksLikeScenario(parsed.value))
+      throw new Refused(`${placeOf(source)}${IS_SCENARIO}; aqm run runs a scenario.`);
     return parseStudy(text, rules);
   }
   if (!link.ok) return link;
@@ -187,10 +186,3 @@ export async function studyInText(source: string, text: string, rules: AqmRules)
     ? validateStudy(studyOf(link.scenario, plan), rules)
     : { ok: false, issues: [refusal({ path: 'link', rule: 'holds no study: nothing varies' })] };
 }
-
-const isScenario = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  !('axes' in value) &&
-  !('scenario' in value) &&
-  ['lanes', 'traffic', 'network', 'duration'].some((key) => key in value);

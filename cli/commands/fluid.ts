@@ -1,6 +1,6 @@
 import { complete, lanes } from '../../models/src/index.ts';
 import { WIDE } from '../../models/src/agreement.ts';
-import { KNOBS } from '../../models/src/knobs.ts';
+import { KNOB_NAMES, knobNamed } from '../../models/src/knobs.ts';
 import { laneDocument } from '../../wasm/src/fluid-document.ts';
 import { wholeRange } from '../../wasm/src/fluid.ts';
 import { EngineFailure } from '../../wasm/src/module.ts';
@@ -186,17 +186,13 @@ export function fluidChoice(options: Options): FluidChoice {
 
 function knobOption(options: Options): MapKnob | undefined {
   const given = textOption(options, 'hopf');
-  return given === undefined ? undefined : knobNamed(given, '--hopf is');
+  return given === undefined ? undefined : knobOf(given, '--hopf is');
 }
 
-/** A quantity by its name in scenarios, converted to the engine's name. */
-function knobNamed(given: string, what: string): MapKnob {
-  const knob = KNOBS.find((word) => word === given);
-  if (knob !== undefined) return knob;
-  const [, name] = /^aqm\.params\.(\w+)$/.exec(given) ?? [];
-  if (name === undefined)
-    throw new WrongUsage(`${what} ${KNOBS.join(', ')} or aqm.params.<name>, not ${JSON.stringify(given)}`);
-  return `params.${name}`;
+function knobOf(given: string, what: string): MapKnob {
+  const knob = knobNamed(given);
+  if (knob === undefined) throw new WrongUsage(`${what} ${KNOB_NAMES}, not ${JSON.stringify(given)}`);
+  return knob;
 }
 
 function rangeOption(options: Options): CyclesRequest['along'] | undefined {
@@ -223,7 +219,7 @@ function rangeNamed(given: string, option: string): CyclesRequest['along'] | und
   const [, name = '', a, b] = /^([^=]*)=([^:]+):(.+)$/.exec(given) ?? [];
   const [from, to] = [Number(a), Number(b)];
   return from < to && Number.isFinite(to - from)
-    ? wholeRange(knobNamed(name, `${option} is along`), from, to)
+    ? wholeRange(knobOf(name, `${option} is along`), from, to)
     : undefined;
 }
 

@@ -16,6 +16,14 @@ import type { ChainLink, LaneScenario, TrafficRow } from './types.ts';
 export const KNOBS = ['flows', 'rtt', 'rate', 'buffer', 'load'] as const;
 export type KnobName = (typeof KNOBS)[number];
 
+/** The quantities that the fluid model varies, by their names in scenarios. */
+export const KNOB_NAMES = `${KNOBS.join(', ')} or aqm.params.<name>`;
+/** The engine's name of one of them; undefined if it is none. */
+export function knobNamed(given: string): KnobName | `params.${string}` | undefined {
+  const [, name] = /^aqm\.params\.(\w+)$/.exec(given) ?? [];
+  return name === undefined ? KNOBS.find((word) => word === given) : `params.${name}`;
+}
+
 export interface KnobInfo {
   /** The label of an axis. */
   readonly label: string;

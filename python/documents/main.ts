@@ -6,9 +6,12 @@
 import './text.ts';
 import './measured.ts';
 import releases from '../../models/released/presets.json' with { type: 'json' };
+import { observedLink } from '../../models/src/chain.ts';
 import { complete } from '../../models/src/complete.ts';
 import type { Scenario } from '../../models/src/generated/scenario.ts';
 import { isError, refusal, type Issue } from '../../models/src/issue.ts';
+import { parseJson } from '../../models/src/json.ts';
+import { KNOB_NAMES, knobNamed } from '../../models/src/knobs.ts';
 import { lanes } from '../../models/src/lanes.ts';
 import { TraceError, withLinkTrace } from '../../models/src/link-trace.ts';
 import { decodeLink, releaseIn } from '../../models/src/link.ts';
@@ -18,18 +21,24 @@ import { courseOf } from '../../models/src/statistics/course.ts';
 import { comparisonOf, reportOf } from '../../models/src/statistics/report.ts';
 import { seedsNeeded, withinIn, type Within } from '../../models/src/statistics/seeds-needed.ts';
 import { chunksOf, keyText, type Chunk } from '../../models/src/study/chunks.ts';
-import { parseStudy } from '../../models/src/study/check.ts';
+import {
+  IS_SCENARIO,
+  IS_STUDY,
+  looksLikeScenario,
+  looksLikeStudy,
+  validateStudy,
+} from '../../models/src/study/check.ts';
 import { axisCells, columnsOf, FIXED, axisColumns } from '../../models/src/study/columns.ts';
 import { expand, type Expansion } from '../../models/src/study/expand.ts';
 import { sizeOf } from '../../models/src/study/size.ts';
 import { PointError } from '../../models/src/study/turn.ts';
 import type { Study } from '../../models/src/generated/study.ts';
-import { parseScenario } from '../../models/src/validate.ts';
+import { validate } from '../../models/src/validate.ts';
 import { encodeAlong, encodeInput, type RecordFields } from '../../wasm/src/encode.ts';
 import { laneDocument } from '../../wasm/src/fluid-document.ts';
 import { knobFields, rangeFields, wholeRange } from '../../wasm/src/fluid.ts';
 import type { MapKnob } from '../../wasm/src/fluid-types.ts';
-import { EngineError, type LaneScenario, type LinkInfo, type Params } from '../../wasm/src/types.ts';
+import { EngineError, type LaneScenario, type Params } from '../../wasm/src/types.ts';
 import { laws, written } from './engine.ts';
 
 class Refused extends Error {
@@ -38,11 +47,40 @@ class Refused extends Error {
   }
 }
 
+/** The value of a JSON text that is not another kind of document. */
+function valueIn(text: string, isOther: (value: unknown) => boolean, message: string): unknown {
+  const parsed = parseJson(text);
+  if (!parsed.ok) throw new Refused([parsed.issue]);
+  if (isOther(parsed.value)) throw new Refused([refusal({ path: '', rule: message }, message)]);
+  return parsed.value;
+}
+
 /** The scenario that a text holds, in the current version, with nothing filled in. */
 function scenarioIn(text: string): { readonly document: Scenario; readonly warnings: readonly Issue[] } {
-  const found = parseScenario(text, laws);
+  const found = validate(valueIn(text, looksLikeStudy, `${IS_STUDY}; study() runs it.`), laws);
   if (!found.ok) throw new Refused(found.issues.filter(isError));
   return { document: found.scenario, warnings: found.warnings };
+}
+
+/** A scheme on a link, judged as in a scenario; null stands for the default. */
+function laneOn(id: unknown, params: unknown, { rate, buffer, packet_size }: CurveQuestion['link']) {
+  const given = (own: object) =>
+    Object.fromEntries(Object.entries(own).filter(([, value]) => value !== null));
+  const network = { ...given({ packet_size }), bottleneck: given({ rate, buffer }) };
+  const found = validate({ version: 1, network, lanes: [{ aqm: { id, params } }] }, laws);
+  if (!found.ok)
+    throw new Refused(
+      found.issues.filter(isError).map(({ path, value, rule, nearest }) =>
+        refusal({
+          path: path.replace(/^(lanes\[0\]|network(\.bottleneck)?)\./, ''),
+          rule,
+          ...(value !== undefined && { value }),
+          ...(nearest !== undefined && { nearest }),
+        }),
+      ),
+    );
+  const [lane] = lanes(found.scenario) as [LaneScenario];
+  return lane;
 }
 
 /** The preset's release that a link is written against, where it is. */
@@ -69,14 +107,49 @@ const schemeOf = ({ aqm }: LaneScenario) => scheme(aqm.id, aqm.params);
 const runInput = (lane: LaneScenario, record: RecordFields) =>
   encodeInput(laws.layout, 'scenario', { ...lane, record }, schemeOf(lane));
 
-/** A quantity by its name in scenarios. */
-const knobOf = (name: string) => name.replace(/^aqm\./, '') as MapKnob;
+/** A quantity by its name in scenarios, alone or with a range; `argument` is what Python calls it. */
+type Along = readonly [argument: string, name: string, ...range: readonly number[]];
+
+function knobOf([argument, name]: Along): MapKnob {
+  const knob = knobNamed(name);
+  if (knob === undefined)
+    throw new Refused([refusal({ path: argument, value: name, rule: `must be one of ${KNOB_NAMES}` })]);
+  return knob;
+}
+
+function rangeOf(along: Along) {
+  const [argument, , from = NaN, to = NaN] = along;
+  const knob = knobOf(along);
+  try {
+    return wholeRange(knob, from, to);
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    throw new Refused(
+      error.issues.map(({ rule }) => refusal({ path: argument, value: along.slice(1), rule })),
+    );
+  }
+}
+
+/** Why a lane's scheme lacks a quantity, if it does. */
+function lack(lane: LaneScenario, along: Along): Issue | undefined {
+  const knob = knobOf(along);
+  try {
+    knobFields(knob, laws.find(lane.aqm.id, lane.aqm.params).info);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EngineError)) throw error;
+    const [path, value] = along;
+    return refusal({ path, value, rule: error.issues[0]?.rule ?? '' });
+  }
+}
 
 /** What the engine reads of a lane, and what Python says of its run. */
 const prepared = (lane: LaneScenario, bins: number) => ({
   label: lane.label,
   aqm: lane.aqm.id,
   seed: lane.seed,
+  /** All that the runs of a lane have in common. */
+  scenario: JSON.stringify({ ...lane, seed: undefined }),
   states: laws.find(lane.aqm.id, lane.aqm.params).info.states.map(({ name }) => name),
   numbers: written(runInput(lane, { bins })),
 });
@@ -146,15 +219,22 @@ const QUESTIONS = {
     written(encodeInput(laws.layout, 'fluid', { ...lane, options }, schemeOf(lane))),
   /** What the engine answered, in the contract's words. */
   model: ({ lane }: { lane: Parameters<typeof laneDocument>[0] }) => laneDocument(lane),
-  hopf: ({ lane, along, options }: { lane: LaneScenario; along: string; options: object }) => {
+  /** For each lane why it lacks one of the quantities, or ''. When no lane has them all, this is refused. */
+  lacks: ({ lanes: all, along }: { lanes: readonly LaneScenario[]; along: readonly Along[] }) => {
+    for (const one of along) if (one.length > 2) rangeOf(one);
+    const found = all.map((lane) => along.flatMap((one) => lack(lane, one) ?? []));
+    if (found.every(([first]) => first !== undefined)) throw new Refused(found[0] ?? []);
+    return found.map(([first]) => first?.message ?? '');
+  },
+  hopf: ({ lane, along, options }: { lane: LaneScenario; along: Along; options: object }) => {
     const knob = knobFields(knobOf(along), laws.find(lane.aqm.id, lane.aqm.params).info);
     return written([...encodeAlong(laws.layout, laws.layout.hopf, [knob], options), ...runInput(lane, {})]);
   },
   /** Limit cycles along one range, and curves over two. */
-  ranges: ({ lane, ranges, options }: RangesQuestion) => {
+  ranges: ({ lane, along, options }: RangesQuestion) => {
     const { info } = laws.find(lane.aqm.id, lane.aqm.params);
-    const along = ranges.map(([name, from, to]) => rangeFields(wholeRange(knobOf(name), from, to), info));
-    return written([...encodeAlong(laws.layout, laws.layout.range, along, options), ...runInput(lane, {})]);
+    const ranges = along.map((one) => rangeFields(rangeOf(one), info));
+    return written([...encodeAlong(laws.layout, laws.layout.range, ranges, options), ...runInput(lane, {})]);
   },
   summary: ({ values }: { values: readonly number[] }) => estimate(values) ?? null,
   compare: ({ lanes: own, labels, half }: CompareQuestion) =>
@@ -171,12 +251,16 @@ const QUESTIONS = {
       bySeed(expansion.seeds.map((seed, k) => [seed, values[lane]?.[k]?.[point] ?? null]));
     return reportOf(study, expansion, labels, at, within(half));
   },
-  curve: ({ aqm, params, link, curve }: { aqm: string; params: Params; link: LinkInfo; curve: object }) =>
-    written(encodeInput(laws.layout, 'curve', { curve, link }, scheme(aqm, params))),
+  curve: ({ aqm, params, link, curve }: CurveQuestion) => {
+    const lane = laneOn(aqm, params, link);
+    const { rate, buffer } = observedLink(lane);
+    const own = { rate, buffer, packetSize: lane.network.packet_size };
+    return written(encodeInput(laws.layout, 'curve', { curve, link: own }, schemeOf(lane)));
+  },
 
   /** A study that holds, with its metrics written out. */
   study: ({ text }: { text: string }) => {
-    const found = parseStudy(text, laws);
+    const found = validateStudy(valueIn(text, looksLikeScenario, `${IS_SCENARIO}; run() runs it.`), laws);
     if (!found.ok) throw new Refused(found.issues);
     return found.study;
   },
@@ -205,9 +289,16 @@ const QUESTIONS = {
   },
 } as const;
 
+interface CurveQuestion {
+  readonly aqm: unknown;
+  readonly params: unknown;
+  readonly link: Readonly<Record<'rate' | 'buffer' | 'packet_size', unknown>>;
+  readonly curve: object;
+}
+
 interface RangesQuestion {
   readonly lane: LaneScenario;
-  readonly ranges: readonly (readonly [name: string, from: number, to: number])[];
+  readonly along: readonly Along[];
   readonly options: object;
 }
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def _node(*args: str) -> str:
-    return subprocess.run(["node", *args], cwd=ROOT, check=True, stdout=subprocess.PIPE, encoding="utf-8").stdout
+    return subprocess.run(["node", *args], cwd=ROOT, check=True, capture_output=True, encoding="utf-8").stdout
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@ import json
 import math
 import pickle
 import re
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -54,11 +55,81 @@ def test_what_holds_itself_is_refused() -> None:
 def test_text_that_is_no_json_is_told_with_its_file_and_line(tmp_path: Path) -> None:
     file = tmp_path / "bad.json"
     file.write_text('{"version": 1,\n "seed": }')
+    program = tmp_path / "x.aqm"
+    program.write_text('scheme "x"')
     for ask in (aqm.Scenario.load, aqm.load_study):
         with pytest.raises(aqm.DocumentError, match=r"bad\.json: No JSON at line 2, column 10"):
             ask(file)
+        with pytest.raises(aqm.DocumentError, match=r"x\.aqm: No JSON at line 1, column 1"):
+            ask(program)
     with pytest.raises(aqm.DocumentError, match=r"Scenario\.load"):
         aqm.Scenario("file.json")
+
+
+def test_a_study_is_no_scenario(command_line: Callable[..., str], tmp_path: Path) -> None:
+    scenario, study = tmp_path / "scenario.json", tmp_path / "study.json"
+    scenario.write_text('{"version": 1, "duration": 2}')
+    study.write_text('{"version": 1, "scenario": {"version": 1}, "axes": []}')
+
+    def told(*args: Any) -> str:
+        """What the command line says of it, before what takes it."""
+        with pytest.raises(subprocess.CalledProcessError) as caught:
+            command_line(*args)
+        return str(caught.value.stderr).strip().partition(";")[0]
+
+    for ask, file, command in ((aqm.study_size, scenario, ("study", "--size")), (aqm.Scenario.load, study, ("run",))):
+        with pytest.raises(aqm.DocumentError) as caught:
+            ask(file)
+        assert str(caught.value).startswith(told(command[0], file, *command[1:]) + "; ")
+    with pytest.raises(aqm.DocumentError, match="This is a study, and a scenario is wanted here"):
+        aqm.Scenario(json.loads(study.read_text()))
+
+
+@pytest.mark.parametrize(
+    ("ask", "said"),
+    [
+        (lambda: aqm.run({}, bins="x"), "bins = 'x' is refused: must be an integer."),  # type: ignore[arg-type]
+        (lambda: aqm.run({}, bins=None), "bins = None is refused: must be an integer."),  # type: ignore[arg-type]
+        (lambda: aqm.fluid({}, points="x"), "points = 'x' is refused: must be an integer."),
+        (lambda: aqm.fluid({}, form="x"), "form = 'x' is refused: must be one of continuous, sampled."),
+        (lambda: aqm.hopf({}, "rtt", form="x"), "form = 'x' is refused: must be one of continuous, sampled."),
+        (lambda: aqm.curve("red", x_max=-1), "x_max = -1 is refused: must be finite and above 0."),
+        (lambda: aqm.curve("red", packet_size=1), "packet_size = 1 is refused: must be >= 64 bytes."),
+        (lambda: aqm.curve("rde"), 'aqm.id = "rde" is refused: unknown AQM; names like it are red, red_e. Did'),
+        (lambda: aqm.curve("red", {"max_p": 3}), "aqm.params.max_p = 3 is refused: must be <= 1."),
+        (lambda: aqm.curve("red", {"maxp": 3}), "aqm.params.maxp = 3 is refused: red has no such parameter"),
+        (lambda: aqm.hopf({}, "max_p"), 'along = "max_p" is refused: must be one of flows, rtt, rate, buffer, load or'),
+        (lambda: aqm.hopf({}, None), "along = null is refused: must be one of flows,"),  # type: ignore[arg-type]
+        (lambda: aqm.cycles({}, "rtt"), "along = 'rtt': must be a quantity and its range"),  # type: ignore[arg-type]
+        (lambda: aqm.hopf_curves({}, ("rtt", 1, 2), ("x", 1, 2)), 'y = "x" is refused: must be one of flows'),
+        (lambda: aqm.hopf_curves({}, ("rtt", 2, 1), ("flows", 1, 2)), 'x = ["rtt",2,1] is refused: the range must'),
+    ],
+)
+def test_an_argument_that_does_not_hold_is_named(ask: Callable[[], Any], said: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        ask()
+    assert str(caught.value).startswith(said)
+
+
+def test_a_lane_without_the_parameter_does_not_stop_the_others() -> None:
+    red, tail = {"aqm": {"id": "red"}}, {"aqm": {"id": "droptail"}}
+    mixed, alone = {"lanes": [tail, red]}, {"lanes": [red]}
+    lacks = "must be a number among the parameters of droptail"
+    without, point = aqm.hopf(mixed, "aqm.params.max_p")
+    assert lacks in without.message
+    assert [point] == aqm.hopf(alone, "aqm.params.max_p")
+    none, diagram = aqm.cycles(mixed, ("aqm.params.max_p", 0.05, 0.9))
+    assert lacks in none.message
+    assert (none.value.size, none.branches) == (0, ())
+    [wanted] = aqm.cycles(alone, ("aqm.params.max_p", 0.05, 0.9))
+    assert diagram.growth.tolist() == wanted.growth.tolist()
+    empty, *curves = aqm.hopf_curves(mixed, ("aqm.params.max_p", 0.05, 0.9), ("flows", 4, 40))
+    assert lacks in empty.message
+    assert (empty.lane, empty.x.size) == (0, 0)
+    assert len(curves) > 0
+    assert {one.lane for one in curves} == {1}
+    same = aqm.hopf_curves(alone, ("aqm.params.max_p", 0.05, 0.9), ("flows", 4, 40))
+    assert [one.x.tolist() for one in curves] == [one.x.tolist() for one in same]
 
 
 def test_a_scheme_without_a_curve_is_named() -> None:

@@ -15,10 +15,11 @@ from aqm_explorer.parts import part_name
 def test_every_preset_has_the_same_inputs_and_digests(reference: Any) -> None:
     assert len(reference["scenarios"]) > 20
     for expected in reference["scenarios"]:
-        for lane, wanted in zip(aqm.Scenario(expected["document"]).lanes(), expected["lanes"], strict=True):
+        lanes = aqm.Scenario(expected["document"]).lanes()
+        for i, (lane, wanted) in enumerate(zip(lanes, expected["lanes"], strict=True)):
             found = hashlib.sha256(parsed(ask("run", lane=lane, bins=1)["numbers"]).tobytes()).hexdigest()
             assert found == wanted["input"], (expected["name"], lane["label"])
-            run = run_lane(ask("run", lane={**lane, "duration": 3, "warmup": 0}, bins=1))
+            run = run_lane(ask("run", lane={**lane, "duration": 3, "warmup": 0}, bins=1), i)
             assert run.digest == wanted["digest"], (expected["name"], lane["label"])
 
 

@@ -52,6 +52,15 @@ export const axesIn = (value: unknown): readonly Axis[] | undefined =>
 
 /** Whether a value is meant as a study and not as a scenario. */
 export const looksLikeStudy = (value: unknown): boolean => isObject(value) && 'axes' in value;
+/** Whether a value is meant as a scenario and not as a study. */
+export const looksLikeScenario = (value: unknown): boolean =>
+  isObject(value) &&
+  !('axes' in value) &&
+  !('scenario' in value) &&
+  ['lanes', 'traffic', 'network', 'duration'].some((key) => key in value);
+/** What is said of one in place of the other, before what takes it. */
+export const IS_STUDY = 'This is a study, and a scenario is wanted here';
+export const IS_SCENARIO = 'This is a scenario, and a study is wanted here, which has "scenario" and "axes"';
 
 /**
  * The returned `study` has its metrics written out; `judged` of its points are validated as scenarios. Never

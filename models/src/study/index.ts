@@ -1,7 +1,16 @@
 /** Studies: many runs of one scenario. Separate from documents, so that the page can load them late. */
 export type { Axis, Range, Study } from '../generated/study.ts';
 export { canonical } from './canonical.ts';
-export { axesIn, looksLikeStudy, parseStudy, validateStudy, type StudyValidation } from './check.ts';
+export {
+  axesIn,
+  IS_SCENARIO,
+  IS_STUDY,
+  looksLikeScenario,
+  looksLikeStudy,
+  parseStudy,
+  validateStudy,
+  type StudyValidation,
+} from './check.ts';
 export { chunksOf, keyText, type Chunk } from './chunks.ts';
 export {
   axisCells,

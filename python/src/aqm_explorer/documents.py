@@ -148,8 +148,11 @@ def plain(value: Any, path: str = "") -> Any:
 
 
 def text_in(path: str | PathLike[str]) -> str:
-    """The text of a file."""
-    return Path(fspath(path)).read_text("utf-8")
+    """The text of a file. Raises DocumentError if it is no text."""
+    try:
+        return Path(fspath(path)).read_text("utf-8")
+    except UnicodeDecodeError as error:
+        raise DocumentError([Issue("", f"must be text in UTF-8, which byte {error.start} is not")]) from None
 
 
 @contextmanager

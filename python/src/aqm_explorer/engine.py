@@ -1,9 +1,12 @@
 """Runs of the packet simulator, solutions of the fluid model, drop curves: each as NumPy arrays and pandas frames."""
 
+import hashlib
 import os
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
+from numbers import Integral, Real
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .documents import Json, ask, parsed, plain
-from .errors import DocumentError, Issue
+from .errors import DocumentError, Issue, arguments, wrong
 from .module import Native, native
 from .scenario import Scenario, as_scenario
 
@@ -24,6 +27,9 @@ Column = NDArray[np.float64]
 _EVENTS = 2e6
 # Steps of the solver in one call.
 _STEPS = 1e6
+# The largest seed of a document, and the most seeds of a study.
+_LAST_SEED = 2**53 - 1
+_MOST_SEEDS = 100_000
 
 
 @dataclass(frozen=True)
@@ -52,9 +58,13 @@ class Link:
 class Run:
     """The complete simulation of one lane with one seed."""
 
+    lane: int
+    """Index of the lane in the document, from 0. Labels may be equal, indices are not."""
     label: str
     aqm: str
     seed: int
+    scenario: str = field(repr=False)
+    """16 hexadecimal digits over the lane's complete scenario without its seed; different for different scenarios."""
     digest: str
     """16 hexadecimal digits over the events at all links; the same on every machine."""
     events: int
@@ -88,9 +98,9 @@ def run(
 
     Args:
         scenario: a Scenario, a document, or its JSON text.
-        seed: replaces the seed of the scenario.
-        seeds: runs each lane with each of these seeds; a number N stands for 1 to N. ``summary`` gives means and
-            intervals.
+        seed: replaces the seed of the scenario, a whole number from 0 to 2**53 - 1.
+        seeds: runs each lane with each of these seeds, which differ; a number N stands for 1 to N. ``summary`` gives
+            means and intervals.
         bins: number of intervals of the recording.
         link_trace: file of a trace that changes the bottleneck (in a chain: the observed link). It has the columns
             time, rate, delay, loss, with optional units, or Mahimahi's times.
@@ -100,26 +110,50 @@ def run(
 
     Raises:
         DocumentError: the document is invalid; every reason has its place, value and rule.
-        ValueError: both ``seed`` and ``seeds`` are given.
+        ValueError: both ``seed`` and ``seeds`` are given, one of them is no seed, or one stands twice.
     """
-    if seed is not None and seeds is not None:
-        raise ValueError(f"seed = {seed}, seeds = {seeds}: only one of the two may be given")
-    if isinstance(seeds, int) and seeds < 1:
-        raise ValueError(f"seeds = {seeds}: must be at least 1")
-    own = range(1, seeds + 1) if isinstance(seeds, int) else [seed] if seeds is None else seeds
-    chosen = [{} if one is None else {"seed": plain(one, "seed")} for one in own]
+    chosen: list[Json] = [{}] if seed is None and seeds is None else [{"seed": one} for one in _chosen(seed, seeds)]
     given = as_scenario(scenario)
     traced = given if link_trace is None else given.with_link_trace(link_trace)
-    jobs = [{**lane, **change} for lane in traced.lanes() for change in chosen]
-    prepared = [ask("run", lane=lane, bins=bins) for lane in jobs]
+    jobs = [(i, {**lane, **change}) for i, lane in enumerate(traced.lanes()) for change in chosen]
+    with arguments({"bins": bins}):
+        prepared = [(ask("run", lane=lane, bins=plain(bins, "bins")), i) for i, lane in jobs]
     if len(jobs) < 2:
-        return [run_lane(lane) for lane in prepared]
+        return [run_lane(*lane) for lane in prepared]
     with ThreadPoolExecutor(min(len(jobs), os.cpu_count() or 1)) as pool:
-        return list(pool.map(run_lane, prepared))
+        return list(pool.map(run_lane, *zip(*prepared)))
 
 
-def run_lane(prepared: Json) -> Run:
-    """Simulates one lane that the question "run" or "point" has prepared."""
+def _chosen(seed: Any, seeds: Any) -> list[int]:
+    """The seeds of ``run``."""
+    if seed is not None and seeds is not None:
+        raise ValueError(f"seed = {seed}, seeds = {seeds}: only one of the two may be given")
+    if seeds is None:
+        return [_seed("seed", seed)]
+    if isinstance(seeds, Integral) and not isinstance(seeds, bool):
+        if not 1 <= seeds <= _MOST_SEEDS:
+            raise wrong("seeds", seeds, f"must be a number from 1 to {_MOST_SEEDS}, or a list of seeds")
+        return list(range(1, int(seeds) + 1))
+    if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
+        raise wrong("seeds", seeds, "must be a whole number or a list of seeds")
+    given = list(seeds)
+    own = [_seed(f"seeds[{i}]", one) for i, one in enumerate(given)]
+    if not own:
+        raise wrong("seeds", seeds, "must have at least one seed")
+    for one, times in Counter(own).items():
+        if times > 1:
+            raise wrong("seeds", given, f"{one} stands {'twice' if times == 2 else f'{times} times'}")
+    return own
+
+
+def _seed(name: str, value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= value <= _LAST_SEED:
+        raise wrong(name, value, f"must be a whole number from 0 to {_LAST_SEED}")
+    return int(value)
+
+
+def run_lane(prepared: Json, lane: int) -> Run:
+    """Simulates the lane with this index, which the question "run" or "point" has prepared."""
     module = native("aqm")
     handle = module.send("aqm_open", parsed(prepared["numbers"]))
     try:
@@ -147,9 +181,11 @@ def run_lane(prepared: Json) -> Run:
         module.call("aqm_close", handle)
         module.trim()
     return Run(
+        lane=lane,
         label=prepared["label"],
         aqm=prepared["aqm"],
         seed=prepared["seed"],
+        scenario=hashlib.sha256(prepared["scenario"].encode()).hexdigest()[:16],
         digest=raw["digest"],
         events=int(raw["events"]),
         observed=int(raw["observed"]),
@@ -167,26 +203,48 @@ def _names_of_states(module: Native, names: Sequence[str]) -> dict[str, str]:
     }
 
 
-def summary(runs: Sequence[Run]) -> "pd.DataFrame":
+def lanes_in(runs: Run | Iterable[Run]) -> list[list[Run]]:
+    """The runs of each lane, by index, label and scheme.
+
+    Raises:
+        ValueError: something is no run, a seed repeats, or the runs of a lane are of different scenarios.
+    """
+    own = [runs] if isinstance(runs, Run) else list(runs) if isinstance(runs, Iterable) else None
+    if own is None or not all(isinstance(one, Run) for one in own):
+        raise wrong("runs", runs, "must be the runs that run() gives")
+    lanes: dict[tuple[int, str, str], dict[int, Run]] = {}
+    for one in own:
+        seeds = lanes.setdefault((one.lane, one.label, one.aqm), {})
+        place = f"runs: lane = {one.lane}, label = {one.label!r}, aqm = {one.aqm!r}"
+        if one.seed in seeds:
+            raise ValueError(f"{place}, seed = {one.seed} stands twice")
+        seeds[one.seed] = one
+        if one.scenario != next(iter(seeds.values())).scenario:
+            raise ValueError(f"{place} has runs of different scenarios: only runs of one scenario go together")
+    return [list(seeds.values()) for seeds in lanes.values()]
+
+
+def summary(runs: Run | Sequence[Run]) -> "pd.DataFrame":
     """Means over the seeds, with a row for each lane and metric.
 
-    The columns are ``label``, ``aqm``, ``metric``, ``mean``, ``low``, ``high``, ``n``. ``low`` and ``high`` are the
+    The columns are ``lane`` (its index in the document), ``label``, ``aqm``, ``metric``, ``mean``, ``low``, ``high``, ``n``. ``low`` and ``high`` are the
     bounds of Student's 95 % confidence interval, NaN for a single run. ``n`` is the number of runs in which the metric
     was observed. Units are SI.
+
+    Raises:
+        ValueError: a lane has the same seed twice, or runs of different scenarios.
     """
     import pandas as pd
 
-    lanes: dict[tuple[str, str], list[Run]] = {}
-    for one in runs:
-        lanes.setdefault((one.label, one.aqm), []).append(one)
     rows = []
-    for (label, aqm), own in lanes.items():
-        for metric in own[0].metrics:
+    for own in lanes_in(runs):
+        first = own[0]
+        for metric in first.metrics:
             told = ask("summary", values=[value for one in own if (value := one.metrics[metric]) is not None])
             if told is not None:
                 low, high = told.get("ci95", (np.nan, np.nan))
-                rows.append((label, aqm, metric, told["mean"], low, high, told["n"]))
-    return pd.DataFrame(rows, columns=["label", "aqm", "metric", "mean", "low", "high", "n"])
+                rows.append((first.lane, first.label, first.aqm, metric, told["mean"], low, high, told["n"]))
+    return pd.DataFrame(rows, columns=["lane", "label", "aqm", "metric", "mean", "low", "high", "n"])
 
 
 @dataclass(frozen=True)
@@ -235,7 +293,9 @@ def fluid(scenario: Scenario | Json | str, **options: Any) -> list[Fluid]:
         DocumentError: the document or an option is invalid.
     """
     module = native("fluid")
-    return [_solve(module, lane, plain(options)) for lane in as_scenario(scenario).lanes()]
+    lanes = as_scenario(scenario).lanes()
+    with arguments(options):
+        return [_solve(module, lane, plain(options)) for lane in lanes]
 
 
 def _solve(module: Native, lane: Json, options: Json) -> Fluid:
@@ -272,7 +332,7 @@ class Hopf:
     omega: float | None
     """rad/s"""
     message: str
-    """Why there is no value; otherwise empty."""
+    """Why there is no value, for instance because the lane's AQM has no such parameter; otherwise empty."""
     bend: float | None
     """1/(s packet^2): an oscillation of A packets grows at the rate slope (value - point) + bend A^2. Below 0 it begins
     softly, above 0 with a jump."""
@@ -294,16 +354,27 @@ def hopf(scenario: Scenario | Json | str, along: str, **options: Any) -> list[Ho
         options: the form of the model, as in ``fluid``.
 
     Returns:
-        A Hopf for each lane that has a fluid model.
+        A Hopf for each lane; the ``message`` of a lane without this parameter, or without a model, says so.
 
     Raises:
-        DocumentError: the document, the quantity or an option is invalid.
+        DocumentError: the document, the quantity or an option is invalid, or no lane has the parameter.
     """
     module = native("fluid")
-    return [
-        _hopf(lane, along, _sliced(module, "aqm_hopf", ask("hopf", lane=lane, along=along, options=plain(options))))
-        for lane in as_scenario(scenario).lanes()
-    ]
+    asked, found = ["along", plain(along, "along")], []
+    for lane, lack in _lacks(scenario, [asked]):
+        if lack:
+            found.append(Hopf(lane["label"], along, None, None, lack, None, None, None, ""))
+            continue
+        with arguments(options):
+            numbers = ask("hopf", lane=lane, along=asked, options=plain(options))
+            found.append(_hopf(lane, along, _sliced(module, "aqm_hopf", numbers)))
+    return found
+
+
+def _lacks(scenario: Scenario | Json | str, along: list[list[Any]]) -> list[tuple[Json, str]]:
+    """The lanes, each with the reason why it lacks one of the quantities, or ""."""
+    lanes = as_scenario(scenario).lanes()
+    return list(zip(lanes, ask("lacks", lanes=lanes, along=along)))
 
 
 def _hopf(lane: Json, along: str, told: Json) -> Hopf:
@@ -353,7 +424,7 @@ class Cycles:
     branches: tuple[CycleBranch, ...] = field(repr=False)
     """Of limit cycles, each from one of the points."""
     message: str
-    """Why no cycle is followed; otherwise empty."""
+    """Why no cycle is followed, for instance because the lane's AQM has no such parameter; otherwise empty."""
 
 
 def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> list[Cycles]:
@@ -366,10 +437,11 @@ def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> lis
         options: the form of the model, as in ``fluid``.
 
     Returns:
-        A Cycles for each lane. A lane without a fluid model has no rests and no branches.
+        A Cycles for each lane. A lane without a fluid model, or without this parameter, has no rests and no branches.
 
     Raises:
-        DocumentError: the document, the range or an option is invalid.
+        DocumentError: the document, the range or an option is invalid, or no lane has the parameter.
+        ValueError: ``along`` is no quantity with a range.
     """
     return [
         Cycles(
@@ -382,10 +454,11 @@ def cycles(scenario: Scenario | Json | str, along: Range, **options: Any) -> lis
             branches=tuple(map(_branch, told["branches"])),
             message=told["message"],
         )
-        for lane, told in _over("aqm_cycles", scenario, [along], options)
+        for lane, told in _over("aqm_cycles", scenario, {"along": along}, options, _NO_CYCLES)
     ]
 
 
+_NO_CYCLES: Json = {"value": [], "queue": [], "growth": [], "points": [], "branches": []}
 _EVENTS_OF_CYCLES = np.array(["none", "fold", "doubling", "torus"])
 
 
@@ -405,6 +478,8 @@ def _branch(told: Json) -> CycleBranch:
 class HopfCurve:
     """A curve over two quantities along which the equilibrium of a lane loses stability."""
 
+    lane: int
+    """Index of the lane in the document, from 0."""
     label: str
     x: Column = field(repr=False)
     """Of the first quantity, SI units; all columns have the shape (points,)."""
@@ -413,6 +488,8 @@ class HopfCurve:
     """rad/s; 0: nothing oscillates, a real root crosses."""
     bend: Column = field(repr=False)
     """As of a Hopf: below 0 the oscillation begins softly, above 0 with a jump; 0: not known."""
+    message: str = ""
+    """Why there is no point: the lane's AQM lacks one of the parameters; otherwise empty."""
 
 
 def hopf_curves(scenario: Scenario | Json | str, x: Range, y: Range, **options: Any) -> list[HopfCurve]:
@@ -425,25 +502,45 @@ def hopf_curves(scenario: Scenario | Json | str, x: Range, y: Range, **options: 
         options: the form of the model, as in ``fluid``.
 
     Returns:
-        The curves of all lanes; ``label`` says whose. A lane may have none or several.
+        The curves of all lanes; ``lane`` and ``label`` say whose. A lane may have none or several; one without one of
+        the parameters has a curve without points, whose ``message`` says so.
 
     Raises:
-        DocumentError: the document, a range or an option is invalid.
+        DocumentError: the document, a range or an option is invalid, or no lane has both parameters.
+        ValueError: ``x`` or ``y`` is no quantity with a range.
     """
+    none: Json = {"curves": [{"x": [], "y": [], "omega": [], "bend": []}]}
     return [
-        HopfCurve(lane["label"], *(np.array(one[name], float) for name in ("x", "y", "omega", "bend")))
-        for lane, told in _over("aqm_curves", scenario, [x, y], options)
+        HopfCurve(
+            i,
+            lane["label"],
+            *(np.array(one[name], float) for name in ("x", "y", "omega", "bend")),
+            message=told.get("message", ""),
+        )
+        for i, (lane, told) in enumerate(_over("aqm_curves", scenario, {"x": x, "y": y}, options, none))
         for one in told["curves"]
     ]
 
 
-def _over(name: str, scenario: Scenario | Json | str, ranges: list[Range], options: Json) -> Iterable[tuple[Json, Any]]:
-    """The lanes, each with the engine's answer over the ranges."""
+def _over(
+    name: str, scenario: Scenario | Json | str, ranges: dict[str, Range], options: Json, none: Json
+) -> list[tuple[Json, Any]]:
+    """The lanes, each with the engine's answer over the ranges; with ``none`` and a message if it lacks a quantity."""
+    along = []
+    for argument, given in ranges.items():
+        own = given if isinstance(given, list | tuple) else ()
+        numbers = [one for one in own[1:] if isinstance(one, Real) and not isinstance(one, bool)]
+        if len(own) != 3 or not isinstance(own[0], str) or len(numbers) != 2:
+            raise wrong(argument, given, 'must be a quantity and its range, such as ("rtt", 0.05, 0.5)')
+        along.append([argument, *plain(own, argument)])
     module = native("fluid")
-    question = plain({"ranges": ranges, "options": options})
-    return [
-        (lane, _sliced(module, name, ask("ranges", lane=lane, **question))) for lane in as_scenario(scenario).lanes()
-    ]
+
+    def answer(lane: Json) -> Any:
+        with arguments(options):
+            return _sliced(module, name, ask("ranges", lane=lane, along=along, options=plain(options)))
+
+    lacks = _lacks(scenario, along)
+    return [(lane, {**none, "message": lack} if lack else answer(lane)) for lane, lack in lacks]
 
 
 def curve(
@@ -475,19 +572,15 @@ def curve(
     Raises:
         DocumentError: there is no such scheme, or a parameter is invalid.
     """
-    network = Scenario({}).complete()["network"]
-    link = {
-        "rate": network["bottleneck"]["rate"] if rate is None else rate,
-        "buffer": network["bottleneck"]["buffer"] if buffer is None else buffer,
-        "packetSize": network["packet_size"] if packet_size is None else packet_size,
-    }
+    link = {"rate": rate, "buffer": buffer, "packet_size": packet_size}
     info = next((entry for entry in catalogue() if entry["id"] == aqm), None)
     if info is not None and not info["curves"]:
         raise DocumentError([Issue("aqm", "has no drop curve: what it drops depends on more than one quantity", aqm)])
     asked = {"which": which, "points": points, **({} if x_max is None else {"xMax": x_max})}
     module = native("aqm")
-    question = {"aqm": aqm, "params": params or {}, "link": link, "curve": asked}
-    module.send("aqm_curve", parsed(ask("curve", **plain(question))))
+    question = {"aqm": aqm, "params": {} if params is None else params, "link": link, "curve": asked}
+    with arguments({"which": which, "points": points, "x_max": x_max}):
+        module.send("aqm_curve", parsed(ask("curve", **plain(question))))
     x, p = np.split(module.numbers(), 2)
     return x, p
 

@@ -1,6 +1,9 @@
 """Errors, always with the place, the value and the rule."""
 
-from collections.abc import Iterable, Mapping
+import re
+import reprlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -43,6 +46,29 @@ class DocumentError(ValueError):
     def __reduce__(self) -> Any:
         # An exception of a worker has to arrive complete.
         return (DocumentError, (self.issues,))
+
+
+def wrong(name: str, value: object, rule: str) -> ValueError:
+    """An error about an argument: its name, its value (cut if it is long), and the rule."""
+    return ValueError(f"{name} = {reprlib.repr(value)}: {rule}")
+
+
+@contextmanager
+def arguments(given: Mapping[str, Any]) -> Iterator[None]:
+    """The engine's errors within about one of the arguments get its name in Python, and the given value."""
+    try:
+        yield
+    except DocumentError as error:
+        raise DocumentError(_argument(issue, given) for issue in error.issues) from None
+
+
+def _argument(issue: Issue, given: Mapping[str, Any]) -> Issue:
+    group, _, own = issue.path.rpartition(".")
+    name = re.sub("[A-Z]", lambda capital: f"_{capital[0].lower()}", own)
+    if name not in given or group not in ("", "record", "curve", "options", "fluid"):
+        return issue
+    message = f"{name} = {reprlib.repr(given[name])} is refused: {issue.rule}."
+    return Issue(name, issue.rule, given[name], issue.nearest, message)
 
 
 class EngineFailure(RuntimeError):

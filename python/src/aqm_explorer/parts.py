@@ -100,7 +100,7 @@ def run_chunk(study: str, chunk: Chunk, name: str, folder: str) -> int:
     rows, traces = [], []
     for point in range(chunk.first, chunk.end):
         told = ask("point", study=study, point=point, lane=chunk.lane, seed=chunk.seed, bins=max(bins, 1))
-        run = run_lane(told)
+        run = run_lane(told, chunk.lane)
         cells = [*told["cells"], run.label, run.aqm, run.seed, run.digest]
         rows.append([*cells, *(_measured(run, metric) for metric in document["metrics"])])
         if bins:

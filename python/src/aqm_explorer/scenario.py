@@ -28,16 +28,26 @@ class Scenario:
         if isinstance(given, str) and not given.lstrip().startswith("{"):
             rule = "is JSON text here; Scenario.load reads a file, Scenario.from_link a link"
             raise DocumentError([Issue("scenario", rule, given[:60])])
-        found = ask("scenario", text=text_of(given))
+        self._take(text_of(given))
+
+    def _take(self, text: str) -> None:
+        found = ask("scenario", text=text)
         self.document: Json = found["document"]
         self.warnings: tuple[Issue, ...] = tuple(map(Issue.told, found["warnings"]))
         """Oddities of the document that do not prevent a run."""
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> "Scenario":
-        """The scenario in a file (JSON)."""
+        """The scenario in a file (JSON).
+
+        Raises:
+            DocumentError: the file is no JSON (with line and column), or its document is invalid.
+            OSError: the file cannot be read.
+        """
+        scenario = cls.__new__(cls)
         with named(path):
-            return cls(text_in(path))
+            scenario._take(text_in(path))
+        return scenario
 
     @classmethod
     def from_link(cls, link: str) -> "Scenario":
