@@ -287,7 +287,7 @@ def test_a_damaged_link_is_refused(link: str) -> None:
         ),
         (
             {"axes": [{"name": "seed", "path": "duration", "values": [1]}]},
-            'axes = "seed" is refused: an axis needs a name that no other column has',
+            'axes[0] = "seed" is refused: an axis needs a name that no other column has',
         ),
         ({"metrics": ["godput"]}, "Did you mean goodput?"),
         ({"scenario": {"version": 1, "duration": -1}}, "scenario.duration = -1 is refused"),

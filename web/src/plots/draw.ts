@@ -61,18 +61,30 @@ export function drawLayers(surface: Surface, layers: readonly Layer[], layout: L
   drawBadges(surface, layers, layout, ink);
 }
 
-/** Letters at the same position are drawn side by side. The first one keeps the position. */
+/**
+ * Letters that would cover one another stand above one another, or below where there is no room, and a line leads to
+ * the value: no letter stands at another value of x. The first one keeps its position.
+ */
 function drawBadges(surface: Surface, layers: readonly Layer[], layout: Layout, { palette }: Ink): void {
   const { sx, sy, unit, left, right, top, bottom } = layout;
   const taken: { readonly x: number; readonly y: number }[] = [];
-  for (const layer of layers) {
-    if (layer.kind !== 'badge') continue;
-    const y = Math.min(bottom, Math.max(top, sy.map(layer.y)));
-    let x = Math.min(right, Math.max(left, sx.map(layer.x)));
-    while (taken.some((other) => Math.hypot(other.x - x, other.y - y) < 14 * unit)) x += 18 * unit;
-    taken.push({ x, y });
-    drawBadge(surface, x, y, layer.lane, unit, palette);
-  }
+  const placed = layers
+    .filter((layer) => layer.kind === 'badge')
+    .map(({ lane, ...at }) => {
+      const x = Math.min(right, Math.max(left, sx.map(at.x)));
+      const from = Math.min(bottom, Math.max(top, sy.map(at.y)));
+      const free = (y: number) => taken.every((other) => Math.hypot(other.x - x, other.y - y) >= 14 * unit);
+      const steps = Array.from({ length: taken.length + 1 }, (_, i) => 18 * unit * i);
+      const y =
+        [...steps.map((up) => from - up).filter((up) => up >= top), ...steps.map((down) => from + down)].find(
+          free,
+        ) ?? from;
+      taken.push({ x, y });
+      return { lane, x, y, from };
+    });
+  for (const { lane, x, y, from } of placed)
+    if (y !== from) surface.line([x, from, x, y], { colour: palette[laneColour(lane)], width: unit });
+  for (const { lane, x, y } of placed) drawBadge(surface, x, y, lane, unit, palette);
 }
 
 /** A lane's letter in a circle of its colour. */
