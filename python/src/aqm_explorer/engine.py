@@ -227,9 +227,9 @@ def lanes_in(runs: Run | Iterable[Run]) -> list[list[Run]]:
 def summary(runs: Run | Sequence[Run]) -> "pd.DataFrame":
     """Means over the seeds, with a row for each lane and metric.
 
-    The columns are ``lane`` (its index in the document), ``label``, ``aqm``, ``metric``, ``mean``, ``low``, ``high``, ``n``. ``low`` and ``high`` are the
-    bounds of Student's 95 % confidence interval, NaN for a single run. ``n`` is the number of runs in which the metric
-    was observed. Units are SI.
+    The columns are ``lane`` (its index in the document), ``label``, ``aqm``, ``metric``, ``mean``, ``low``,
+    ``high``, ``n``. ``low`` and ``high`` are the bounds of Student's 95 % confidence interval, NaN for a single
+    run. ``n`` is the number of runs in which the metric was observed. Units are SI.
 
     Raises:
         ValueError: a lane has the same seed twice, or runs of different scenarios.
