@@ -64,7 +64,7 @@ export function LossOfStability({ lane }: { readonly lane: number }) {
       </output>
       {value !== null && set !== null && (
         <button type="button" className="link" onClick={go}>
-          {t('Set {{name}} to it', { name: knob.name })}
+          {t('Set {{name}} to {{value}}', { name: knob.name, value: printKnob(knob, value) })}
         </button>
       )}
     </div>
@@ -90,11 +90,12 @@ function begins({ omega, bend, slope, onset }: HopfPoint, value: number): string
     return onset === '' ? '' : t('. How it begins is not known: {{reason}}', { reason: told(onset) });
   const packets = number(Math.sqrt(Math.abs((slope * NEAR * value) / bend)));
   return bend < 0
-    ? t('. It begins softly: {{packets}} packets up and down at 0.1 % beyond, twice as many at 0.4 %', {
-        packets,
-      })
+    ? t(
+        '. It begins softly: 0.1 % beyond this value the queue swings {{packets}} packets up and down, 0.4 % beyond it twice as far.',
+        { packets },
+      )
     : t(
-        '. It begins with a jump: 0.1 % before, a disturbance of more than {{packets}} packets already starts it',
+        '. It begins with a jump: 0.1 % before this value, a disturbance of more than {{packets}} packets already starts it.',
         { packets },
       );
 }
