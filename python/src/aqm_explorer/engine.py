@@ -131,9 +131,10 @@ def _chosen(seed: Any, seeds: Any) -> list[int]:
     if seeds is None:
         return [_seed("seed", seed)]
     if isinstance(seeds, Integral) and not isinstance(seeds, bool):
-        if not 1 <= seeds <= _MOST_SEEDS:
+        count = int(seeds)
+        if not 1 <= count <= _MOST_SEEDS:
             raise wrong("seeds", seeds, f"must be a number from 1 to {_MOST_SEEDS}, or a list of seeds")
-        return list(range(1, int(seeds) + 1))
+        return list(range(1, count + 1))
     if isinstance(seeds, str | bytes) or not isinstance(seeds, Iterable):
         raise wrong("seeds", seeds, "must be a whole number or a list of seeds")
     given = list(seeds)
@@ -147,9 +148,10 @@ def _chosen(seed: Any, seeds: Any) -> list[int]:
 
 
 def _seed(name: str, value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, Integral) or not 0 <= value <= _LAST_SEED:
+    seed = int(value) if isinstance(value, Integral) and not isinstance(value, bool) else -1
+    if not 0 <= seed <= _LAST_SEED:
         raise wrong(name, value, f"must be a whole number from 0 to {_LAST_SEED}")
-    return int(value)
+    return seed
 
 
 def run_lane(prepared: Json, lane: int) -> Run:
@@ -514,8 +516,11 @@ def hopf_curves(scenario: Scenario | Json | str, x: Range, y: Range, **options: 
         HopfCurve(
             i,
             lane["label"],
-            *(np.array(one[name], float) for name in ("x", "y", "omega", "bend")),
-            message=told.get("message", ""),
+            np.array(one["x"], float),
+            np.array(one["y"], float),
+            np.array(one["omega"], float),
+            np.array(one["bend"], float),
+            told.get("message", ""),
         )
         for i, (lane, told) in enumerate(_over("aqm_curves", scenario, {"x": x, "y": y}, options, none))
         for one in told["curves"]
