@@ -339,8 +339,21 @@ TEST(Programs, HaveNoLawWhereAProbeIsBlind) {
     EXPECT_NE(note(text).find("depends on the time"), std::string::npos) << timed << ": " << note(text);
     EXPECT_EQ(curves(text), 0U) << timed;
   }
-  // A truth that is kept is a comparison at once; and a pause since the last packet is no time.
+  // A truth that is kept is a comparison at once.
   EXPECT_EQ(curves("scheme \"hit\" on arrive { let hit = random < 0.001 /packet * queue drop when hit }"), 1U);
+}
+
+TEST(Programs, AreWarnedOfWithoutASignalAndRefusedWithARangeTurnedRound) {
+  const auto warnings = [](const std::string& does) { return program::describe("scheme \"x\" " + does).warnings; };
+  for (const char* none : {"on arrive { accept }", "on arrive { }", ""}) {
+    ASSERT_EQ(warnings(none).size(), 1U) << none;
+    EXPECT_EQ(warnings(none)[0].rule, "nothing in this program drops or marks a packet");
+  }
+  for (const char* some : {"on arrive { mark }", "on arrive { if queue > 5 packets { drop } }", "on depart { drop }"})
+    EXPECT_TRUE(warnings(some).empty()) << some;
+  const auto turned = program::describe("scheme \"x\" param a = 0.5 in 1..0 on arrive { drop when random < a }");
+  ASSERT_EQ(turned.faults.size(), 1U);
+  EXPECT_EQ(turned.faults[0].rule, "the lower end comes first");
 }
 
 TEST(Programs, DoWhatTheirSchemesDo) {

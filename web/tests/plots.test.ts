@@ -428,3 +428,26 @@ describe('export', () => {
     expect(Number(x) + Number(width)).toBeCloseTo(layout.right, 1);
   });
 });
+
+test('letters of lanes at one value stand above one another, and each at its value', () => {
+  const at = (lane: number, x: number, y: number) => ({ kind: 'badge', lane, x, y }) as const;
+  const badges = {
+    ...figure,
+    levels: [],
+    layers: [at(0, 5, 20), at(1, 5, 20), at(2, 5.1, 20), at(3, 8, 100)],
+  };
+  const surface = svgSurface(400, 200);
+  const layout = layoutFigure(badges, 400, 200, 1);
+  drawLayers(surface, badges.layers, layout, { palette, ratio: 1 });
+  const letters = Array.from(
+    surface
+      .finish({ widthMm: 85, title: '', description: '' })
+      .matchAll(/<text x="([\d.]+)" y="([\d.]+)"[^>]*>(?:<tspan[^>]*>)?([A-D])</g),
+    ([, x, y, letter]) => ({ letter, x: Number(x), y: Number(y) }),
+  );
+  expect(letters.map(({ letter }) => letter)).toEqual(['A', 'B', 'C', 'D']);
+  for (const [i, { x, y }] of letters.entries()) {
+    expect(x).toBeCloseTo(layout.sx.map(badges.layers[i]?.x ?? NaN), 1);
+    for (const other of letters.slice(0, i)) expect(Math.hypot(other.x - x, other.y - y)).toBeGreaterThan(14);
+  }
+});
